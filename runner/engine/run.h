@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs a campaign to its end, or to where it was interrupted, storing as it goes.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "core/campaign.h"
+#include "core/ids.h"
+#include "core/result.h"
+#include "core/units.h"
+#include "engine/event.h"
+
+namespace ringside::engine {
+
+struct RunRequest {
+  Campaign campaign;
+  std::filesystem::path database;
+  std::filesystem::path qemu = "qemu-system-x86_64";  // a name is looked up in PATH
+  std::string tag;
+  // Goes on with a stored campaign at its next unfinished block. Its stored text must equal `campaign.toml`.
+  std::optional<CampaignRow> resume;
+  // The current cell ends cleanly and is stored; then run() returns with `interrupted` set.
+  std::stop_token stop;
+};
+
+struct RunOutcome {
+  CampaignRow campaign;
+  Uuid uuid;
+  bool interrupted = false;
+  std::size_t valid = 0;
+  std::size_t invalid = 0;
+  std::size_t blocks_failed = 0;  // given up after their last attempt
+  Nanoseconds wall{0};
+  Nanoseconds inside_fio{0};  // sum of fio's own ramp and run times
+  std::size_t boots = 0;
+  std::size_t arm_changes = 0;
+  Nanoseconds arm_change_median{0};
+  Nanoseconds arm_change_longest{0};
+};
+
+// Errors are those that keep the campaign from being run at all or any further (no image, no QEMU, store not
+// writable, accel="kvm" without a working KVM). A guest that dies is not one of them: its block is repeated, and
+// given up after three attempts.
+[[nodiscard]] Result<RunOutcome> run(const RunRequest& request, const Observer& observer);
+
+}  // namespace ringside::engine
