@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What host and guest say to each other, as values. The JSON spelling is in messages.cpp only.
 //
-// The guest says Hello once, unasked, when it is ready. Then the host sends a Request {id, op, args} and the
-// guest answers it with {id, ok: {...}} or {id, error: "..."}, one at a time and in order.
+// The guest says {hello: {...}} once, unasked, when it is ready. Then the host sends a Request {id, op, args} and
+// the guest answers it with {id, kind, ok: {...}} or {id, error: "..."}, one at a time and in order.
 // The guest's side is untrusted: decoding checks every type and range and fails with ErrorCode::protocol.
 #pragma once
 
@@ -137,11 +137,13 @@ struct Reply {
   std::variant<Answer, std::string> outcome;
 };
 
-// Payloads of frames. Encoding replaces bytes that are not UTF-8, and cannot fail.
+// Payloads of frames. Encoding replaces bytes that are not UTF-8, and cannot fail; what it gives may still be too
+// large for a frame.
 [[nodiscard]] std::string encode(const Hello& hello);
 [[nodiscard]] std::string encode(const NumberedRequest& request);
 [[nodiscard]] std::string encode(const Reply& reply);
 
+// A hello of another protocol version decodes with nothing but that version filled in: the caller compares it.
 [[nodiscard]] Result<Hello> decode_hello(std::string_view payload);
 [[nodiscard]] Result<NumberedRequest> decode_request(std::string_view payload);
 [[nodiscard]] Result<Reply> decode_reply(std::string_view payload);
