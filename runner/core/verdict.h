@@ -23,6 +23,7 @@ enum class VerdictReason {
   too_few_blocks,          // fewer blocks than anything may be decided on
   bad_blocks,              // too large a share of the blocks was bad
   distribution_sensitive,  // the t result and the rank companion contradict each other
+  multiplicity,            // significant for itself, but not among this many cells
   wide_interval,           // the data allow both an effect beyond the margin and none
 };
 

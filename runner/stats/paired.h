@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests on one paired log-ratio per block: the t test, the minimum-effect test, equivalence.
-// Where the standard deviation is zero, t is ±infinity (or 0 at the bound itself) and p 0 or 1.
+// Where the standard deviation is zero, t is ±infinity and p 0 or 1; at the bound itself t is 0 and p one half.
 #pragma once
 
 #include <span>

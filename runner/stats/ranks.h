@@ -26,7 +26,7 @@ struct MannWhitney {
 
 // Exact: the permutation distribution of the midrank sum, so it holds with ties as well as without.
 // p = min(1, 2·the smaller tail). Fails (invalid_result) for an empty side or a value that is not finite, and
-// (unsupported) for more than 200 values in all, where the asymptotic form is as good.
+// (unsupported) for more than 100 values in all, where the asymptotic form is as good.
 [[nodiscard]] Result<MannWhitney> mann_whitney_exact(std::span<const double> x, std::span<const double> y);
 
 // Normal approximation with correction for ties and continuity. p is 1 where all values are equal.

@@ -32,7 +32,7 @@ struct PseudomedianEstimate {
 };
 
 // Hodges–Lehmann estimate with the interval that inverts the exact signed-rank test.
-// Fails (invalid_result) for no values or one that is not finite; (unsupported) for more than 1,000.
+// Fails (invalid_result) for no values or one that is not finite; (unsupported) for more than 200.
 [[nodiscard]] Result<PseudomedianEstimate> hodges_lehmann(std::span<const double> differences,
                                                           double confidence = 0.95);
 

@@ -70,7 +70,7 @@ struct Decision {
 // A verdict that the companion contradicts becomes inconclusive (distribution_sensitive):
 //  - regressed or improved, but the companion's interval does not lie on that side of zero;
 //  - equivalent, but the companion's estimate lies outside the margin;
-//  - neither, but the companion's interval lies wholly beyond the floor.
+//  - neither (nor would it be without adjustment), but the companion's interval lies wholly beyond the floor.
 [[nodiscard]] Decision decide(const Assessment& assessment, double p_adjusted);
 // For a family of one: p as it is.
 [[nodiscard]] Decision decide(const Assessment& assessment);
