@@ -66,7 +66,8 @@ struct Backend {
 struct Topology {
   TopologyKind kind = TopologyKind::raw;
   int disks = 1;
-  Bytes chunk{4096};  // dm-stripe only
+  Bytes chunk{4096};               // dm-stripe only
+  std::string scheduler = "none";  // of every disk; a single queue would get mq-deadline by itself
   bool operator==(const Topology&) const = default;
 };
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From what the guest sent back about one fio run to a measurement, valid or invalid with the reason. Pure.
+#pragma once
+
+#include "core/campaign.h"
+#include "core/measurement.h"
+#include "core/option.h"
+#include "wire/messages.h"
+
+namespace ringside::engine {
+
+// `options` are the run's merged fio options; `accel` decides how much drift is allowed.
+//
+// Judged in this order, the first violation is the reason: fio was killed or crashed; its output is no result or
+// reports an error; the treatment did not take effect; the rate drifted; Little's law is broken.
+// Only the fields that follow from the run are set: status, reason, fio, fio_json, disks, checks, warnings.
+[[nodiscard]] Measurement judge(const Arm& arm, const OptionMap& options, Accel accel, const wire::FioDone& run);
+
+// Whether the measurement failed for its treatment, which may be the luck of one setup and is worth a repetition.
+[[nodiscard]] bool failed_by_treatment(const Measurement& measurement);
+
+}  // namespace ringside::engine

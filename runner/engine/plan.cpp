@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/plan.h"
+
+#include "fio/job.h"
+
+namespace ringside::engine {
+namespace {
+
+// A job that ends after a number of I/Os says nothing about its time.
+constexpr Nanoseconds k_unknown_duration = std::chrono::seconds(5);
+
+Nanoseconds duration_of(const Campaign& campaign, const Cell& cell, const Arm& arm) {
+  const OptionMap options = fio::merged_options(campaign.fio, cell.options, arm.fio);
+  return fio::expected_duration(options).value_or(k_unknown_duration);
+}
+
+}  // namespace
+
+Nanoseconds estimate_of(const Campaign& campaign, const std::vector<PlannedBlock>& blocks, const StepCosts& costs) {
+  const std::vector<Cell> cells = cells_of(campaign.matrix);
+  Nanoseconds total{0};
+  for (const PlannedBlock& block : blocks) {
+    for (const PlannedBoot& boot : block.boots) {
+      total += costs.boot;
+      for (const std::size_t arm : boot.arms) {
+        total += costs.arm_change;
+        for (const Step& step : block.steps) {
+          total += costs.around_fio + duration_of(campaign, cells[step.cell], campaign.arms[arm]);
+        }
+      }
+    }
+  }
+  return total;
+}
+
+Plan make_plan(const Campaign& campaign, const StepCosts& costs) {
+  Plan plan;
+  plan.cells = cells_of(campaign.matrix);
+  plan.schedule = make_schedule(campaign);
+  for (const PlannedBlock& block : plan.schedule.blocks) {
+    plan.boots += block.boots.size();
+    plan.measurements += block.steps.size() * campaign.arms.size();
+  }
+  plan.estimate = estimate_of(campaign, plan.schedule.blocks, costs);
+  return plan;
+}
+
+}  // namespace ringside::engine

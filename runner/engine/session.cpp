@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/session.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "fio/job.h"
+#include "probe/treatment.h"
+
+namespace ringside::engine {
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::seconds;
+
+constexpr Nanoseconds k_step_deadline = seconds(30);  // load, unload, bind
+constexpr Nanoseconds k_answer_margin = seconds(15);  // for what the guest does around fio
+constexpr Nanoseconds k_power_off_deadline = seconds(10);
+constexpr Nanoseconds k_unbounded_fio = std::chrono::minutes(10);  // a job that a number of I/Os ends
+
+std::map<std::string, std::string> texts_of(const OptionMap& options) {
+  std::map<std::string, std::string> out;
+  for (const auto& [name, value] : options) out.emplace(name, to_text(value));
+  return out;
+}
+
+std::string scheduler_of(const Arm&) {
+  return "none";
+}
+
+std::string disk_id(int index) {
+  return fmt::format("disk{}", index);
+}
+
+}  // namespace
+
+std::string module_of(const DriverChoice& driver) {
+  switch (driver.kind) {
+    case DriverKind::in_tree:
+      return "virtio_blk";
+    case DriverKind::reference:
+      return "virtio_blk_ref";
+    case DriverKind::path:
+      return "/drivers/" + std::filesystem::path(driver.path).filename().string();
+  }
+  return {};
+}
+
+Nanoseconds fio_deadline(const OptionMap& options) {
+  const auto expected = fio::expected_duration(options);
+  return expected ? *expected + *expected / 2 + seconds(30) : k_unbounded_fio;
+}
+
+Result<Session> Session::boot(const vm::BootPlan& plan, std::stop_token stop, vm::BootRecord& record) {
+  auto machine = vm::Machine::boot(plan, {}, std::move(stop), &record);
+  if (!machine) return std::unexpected(std::move(machine.error()));
+  return Session(std::move(*machine));
+}
+
+Result<ArmSetup> Session::change_to(const Arm& arm) {
+  const TimePoint start = SteadyClock::now();
+  if (auto down = take_down(); !down) return std::unexpected(std::move(down.error()).within("taking the old arm down"));
+  ArmSetup setup;
+  auto driver = load_driver(arm);
+  if (!driver) return std::unexpected(std::move(driver.error()).within("loading the driver"));
+  setup.driver = std::move(*driver);
+  auto disks = plug_disks(arm, setup.driver.bus_driver);
+  if (!disks) return std::unexpected(std::move(disks.error()).within("plugging the disks"));
+  setup.disks = std::move(*disks);
+  setup.warnings = setup.driver.warnings;
+  if (auto warning = probe::clamped(arm)) setup.warnings.push_back(std::move(*warning));
+  setup.took = SteadyClock::now() - start;
+  return setup;
+}
+
+Result<void> Session::take_down() {
+  for (const std::string& id : m_machine->disks()) {
+    if (auto gone = m_machine->unplug(id); !gone) return gone;
+  }
+  m_disks.clear();
+  if (m_module.empty()) return {};
+  auto unloaded = m_machine->ask_for<wire::Done>(wire::UnloadDriver{m_module}, SteadyClock::now() + k_step_deadline);
+  if (!unloaded) return std::unexpected(std::move(unloaded.error()));
+  m_module.clear();
+  return {};
+}
+
+Result<wire::DriverLoaded> Session::load_driver(const Arm& arm) {
+  auto loaded = m_machine->ask_for<wire::DriverLoaded>(wire::LoadDriver{module_of(arm.driver), texts_of(arm.params)},
+                                                       SteadyClock::now() + k_step_deadline);
+  if (loaded) m_module = loaded->name;
+  return loaded;
+}
+
+Result<std::vector<wire::DiskReady>> Session::plug_disks(const Arm& arm, const std::string& bus_driver) {
+  wire::BindDisks bind;
+  bind.bus_driver = bus_driver;
+  bind.scheduler = arm.topology.scheduler;
+  for (int index = 0; index < arm.topology.disks; ++index) {
+    vm::DiskPlan disk;
+    disk.id = disk_id(index);
+    auto backend = backed(arm.backend, disk.id);
+    if (!backend) return std::unexpected(std::move(backend.error()));
+    disk.backend = std::move(*backend);
+    disk.device = arm.device;
+    disk.iothread = vm::iothread_for_disk(arm.machine.iothread, index);
+    if (auto plugged = m_machine->plug(disk); !plugged) return std::unexpected(std::move(plugged.error()));
+    bind.serials.push_back(disk.serial_or_id());
+  }
+  auto ready = m_machine->ask_for<wire::DisksReady>(bind, SteadyClock::now() + bind.deadline + k_answer_margin);
+  if (!ready) return std::unexpected(std::move(ready.error()));
+  for (const wire::DiskReady& disk : ready->disks) m_disks.push_back(disk.name);
+  return std::move(ready->disks);
+}
+
+// A file backend that names no file gets one of its own, which goes with the session. It is sparse: reading holes is
+// what null-co does too, and a campaign that minds names a file of its own.
+Result<Backend> Session::backed(const Backend& backend, const std::string& disk) {
+  if (backend.driver != "file" || backend.options.contains("path")) return backend;
+  if (!m_folder) {
+    auto folder = host::RuntimeFolder::create();
+    if (!folder) return std::unexpected(std::move(folder.error()));
+    m_folder = std::move(*folder);
+  }
+  const std::filesystem::path file = m_folder->path() / (disk + ".raw");
+  std::error_code failed;
+  if (!std::ofstream(file)) failed = std::make_error_code(std::errc::io_error);
+  if (!failed) std::filesystem::resize_file(file, backend.size.value, failed);
+  if (failed) {
+    return fail(
+        ErrorCode::infrastructure,
+        fmt::format("cannot make a file of {} at {}: {}", to_text(backend.size), file.string(), failed.message()),
+        "name one in the campaign: [backend] path = \"...\"");
+  }
+  Backend out = backend;
+  out.options["path"] = file.string();
+  return out;
+}
+
+Result<wire::FioDone> Session::run_fio(const OptionMap& options) {
+  wire::RunFio request;
+  request.job = fio::job_file({options, m_disks});
+  request.disks = m_disks;
+  const Nanoseconds limit = fio_deadline(options);
+  request.deadline = duration_cast<Milliseconds>(limit);
+  return m_machine->ask_for<wire::FioDone>(request, SteadyClock::now() + limit + k_answer_margin);
+}
+
+Result<void> Session::power_off() {
+  return m_machine->power_off(SteadyClock::now() + k_power_off_deadline);
+}
+
+}  // namespace ringside::engine
