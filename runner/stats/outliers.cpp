@@ -8,7 +8,7 @@
 namespace ringside::stats {
 namespace {
 
-constexpr double k_normal_mad = 0.6745;               // MAD of a standard normal
+constexpr double k_normal_mad = 0.67449;              // MAD of a standard normal
 constexpr double k_normal_mean_deviation = 1.253314;  // √(π/2): sd over mean absolute deviation of a normal
 
 }  // namespace

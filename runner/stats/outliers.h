@@ -15,7 +15,7 @@ inline constexpr double k_outlier_limit = 3.5;
 struct ModifiedZ {
   double median = 0;
   double mad = 0;         // median absolute deviation
-  std::vector<double> z;  // 0.6745·(x − median)/MAD
+  std::vector<double> z;  // 0.67449·(x − median)/MAD
 
   [[nodiscard]] std::vector<bool> flags(double limit = k_outlier_limit) const;
 };
