@@ -21,7 +21,9 @@ constexpr auto k_schema = "ringside.accelerator/1";
 json answers_in(const std::filesystem::path& file) {
   const auto text = read_small_file(file);
   json document = json::parse(text.value_or(""), nullptr, false);
-  if (!document.is_object() || document.value("schema", "") != k_schema) return json::array();
+  if (!document.is_object()) return json::array();
+  if (const auto schema = document.find("schema"); schema == document.end() || *schema != k_schema)
+    return json::array();
   const auto answers = document.find("answers");
   return answers != document.end() && answers->is_array() ? *answers : json::array();
 }
