@@ -28,7 +28,7 @@ struct DirectionResult {
   std::uint64_t lat_count = 0;  // samples behind the mean; may exceed `ios` where fio ramped
   std::uint64_t lat_min_ns = 0;
   std::uint64_t lat_max_ns = 0;
-  std::optional<Histogram> latency;  // bins of the total latency; absent where fio wrote none
+  std::optional<Histogram> latency;    // bins of the total latency; absent where fio wrote none
   bool latency_is_completion = false;  // the bins are of the completion latency: fio wrote no others
 };
 

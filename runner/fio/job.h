@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/option.h"
+#include "core/result.h"
 #include "core/units.h"
 
 namespace ringside::fio {
@@ -36,7 +37,7 @@ struct FioJob {
 inline constexpr std::string_view k_iops_log_file = "ringside_iops.log";
 [[nodiscard]] std::optional<Milliseconds> iops_log_interval(const OptionMap& options);
 
-// fio's spelling of a time: a bare number is seconds; us, ms, s, m, h, d. Also Ringside's "2min".
+// A time as options hold it: a bare number is seconds, as with fio; else see parse_duration().
 [[nodiscard]] Result<Nanoseconds> parse_time(const OptionValue& value);
 
 }  // namespace ringside::fio

@@ -22,8 +22,8 @@ namespace ringside::fio {
 // a job with an error (its errno is named), I/Os counted but no latency sample.
 [[nodiscard]] Result<FioResult> parse_result(std::string_view output);
 
-// Reads the IOPS log that job_file() asks for: the rate in each whole interval, summed over jobs and directions, in
-// order of time. The last interval is left out where not all jobs reached its end.
+// Reads the IOPS log that job_file() asks for: the rate in each interval, summed over jobs and directions, in order of
+// time. An interval that not all jobs logged is left out. `interval` is the job's iops_log_interval().
 // Errors: ErrorCode::invalid_result for a line that is not of fio's form. An empty log is an empty list.
 [[nodiscard]] Result<std::vector<double>> parse_iops_log(std::string_view text, Milliseconds interval);
 
