@@ -96,6 +96,18 @@ std::optional<std::string> breaks_littles_law(const FioResult& result, const Opt
                      iodepth * numjobs);
 }
 
+// The counts of the run with the queue types that were read back when the disk was set up.
+std::vector<DiskTreatment> with_set_up(std::vector<DiskTreatment> counted, const std::vector<wire::DiskReady>& disks) {
+  for (DiskTreatment& disk : counted) {
+    const auto ready = std::ranges::find(disks, disk.disk, &wire::DiskReady::name);
+    if (ready == disks.end()) continue;
+    disk.log_line = ready->treatment.log_line;
+    disk.hctx = ready->treatment.hctx;
+    disk.scheduler = ready->treatment.scheduler;
+  }
+  return counted;
+}
+
 void set_invalid(Measurement& measurement, std::string reason) {
   measurement.status = MeasurementStatus::invalid;
   measurement.reason = std::move(reason);
@@ -103,11 +115,12 @@ void set_invalid(Measurement& measurement, std::string reason) {
 
 }  // namespace
 
-Measurement judge(const Arm& arm, const OptionMap& options, Accel accel, const wire::FioDone& run) {
+Measurement judge(const Arm& arm, const OptionMap& options, Accel accel, const std::vector<wire::DiskReady>& disks,
+                  const wire::FioDone& run) {
   Measurement measurement;
-  measurement.disks = run.disks;
+  measurement.disks = with_set_up(run.disks, disks);
   measurement.fio_json = run.output;
-  measurement.checks = probe::check_treatment(arm, run.disks);
+  measurement.checks = probe::check_treatment(arm, measurement.disks);
   if (auto reason = ended_badly(run)) {
     set_invalid(measurement, std::move(*reason));
     return measurement;

@@ -31,6 +31,7 @@ struct RunOutcome {
   CampaignRow campaign;
   Uuid uuid;
   bool interrupted = false;
+  std::optional<Error> failure;  // what ended the campaign early; what was measured until then is stored
   std::size_t valid = 0;
   std::size_t invalid = 0;
   std::size_t blocks_failed = 0;  // given up after their last attempt
@@ -42,9 +43,9 @@ struct RunOutcome {
   Nanoseconds arm_change_longest{0};
 };
 
-// Errors are those that keep the campaign from being run at all or any further (no image, no QEMU, store not
-// writable, accel="kvm" without a working KVM). A guest that dies is not one of them: its block is repeated, and
-// given up after three attempts.
+// Errors are those that keep the campaign from being begun (no image, no QEMU, store not writable, accel="kvm"
+// without a working KVM, a topology that cannot be built). A guest that dies is not one of them: its block is
+// repeated whole, and given up after three attempts; two blocks in a row given up end the campaign.
 [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, const Observer& observer);
 
 }  // namespace ringside::engine

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "fio/job.h"
+#include "image/image.h"
 #include "probe/treatment.h"
 
 namespace ringside::engine {
@@ -36,18 +37,6 @@ std::string disk_id(int index) {
 }
 
 }  // namespace
-
-std::string module_of(const DriverChoice& driver) {
-  switch (driver.kind) {
-    case DriverKind::in_tree:
-      return "virtio_blk";
-    case DriverKind::reference:
-      return "virtio_blk_ref";
-    case DriverKind::path:
-      return "/drivers/" + std::filesystem::path(driver.path).filename().string();
-  }
-  return {};
-}
 
 Nanoseconds fio_deadline(const OptionMap& options) {
   const auto expected = fio::expected_duration(options);
@@ -89,8 +78,8 @@ Result<void> Session::take_down() {
 }
 
 Result<wire::DriverLoaded> Session::load_driver(const Arm& arm) {
-  auto loaded = m_machine->ask_for<wire::DriverLoaded>(wire::LoadDriver{module_of(arm.driver), texts_of(arm.params)},
-                                                       SteadyClock::now() + k_step_deadline);
+  auto loaded = m_machine->ask_for<wire::DriverLoaded>(
+      wire::LoadDriver{image::driver_in_guest(arm.driver), texts_of(arm.params)}, SteadyClock::now() + k_step_deadline);
   if (loaded) m_module = loaded->name;
   return loaded;
 }

@@ -55,9 +55,6 @@ class Session {
   std::optional<host::RuntimeFolder> m_folder;  // for backing files that the campaign does not name
 };
 
-// The guest's name of an arm's driver: a module of the image, or the path where the image holds the user's .ko.
-[[nodiscard]] std::string module_of(const DriverChoice& driver);
-
 // How long fio may take before its process group is killed: what it asks for, half as much again, and 30 s to start.
 [[nodiscard]] Nanoseconds fio_deadline(const OptionMap& options);
 

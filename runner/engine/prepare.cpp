@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/prepare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/accelerator.h"
+#include "host/child.h"
+#include "vm/disk.h"
+
+namespace ringside::engine {
+namespace {
+
+using Notice = std::function<void(std::string)>;
+
+Result<void> check_arm(const Arm& arm) {
+  if (arm.topology.kind != TopologyKind::raw) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("arm {}: topology {} cannot be built yet", arm.name, to_text(arm.topology.kind)),
+                "use kind = \"raw\"");
+  }
+  if (arm.machine.transport != Transport::pci) {
+    return fail(ErrorCode::unsupported,
+                fmt::format("arm {}: disks cannot be changed on transport mmio in a running machine", arm.name),
+                "use transport = \"pci\"");
+  }
+  for (int index = 0; index < arm.topology.disks; ++index) {
+    vm::DiskPlan disk;
+    disk.backend = arm.backend;
+    // Only the file's name is missing until the boot.
+    if (disk.backend.driver == "file") disk.backend.options.try_emplace("path", std::string("/dev/null"));
+    disk.device = arm.device;
+    disk.iothread = vm::iothread_for_disk(arm.machine.iothread, index);
+    if (auto checked = vm::check_disk(disk, arm.machine.transport); !checked) {
+      return std::unexpected(std::move(checked.error()).within("arm " + arm.name));
+    }
+  }
+  return {};
+}
+
+Result<void> check_campaign(const Campaign& campaign) {
+  if (campaign.probes != ProbeTier::none) {
+    return fail(ErrorCode::unsupported, "the mechanism pass (probes.tier) cannot be run yet", "use tier = \"none\"");
+  }
+  for (const Arm& arm : campaign.arms) {
+    if (auto checked = check_arm(arm); !checked) return checked;
+  }
+  return {};
+}
+
+std::vector<std::vector<std::size_t>> groups_of(const std::vector<Arm>& arms) {
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t arm = 0; arm < arms.size(); ++arm) {
+    const auto shared = std::ranges::find_if(
+        groups, [&](const auto& group) { return arms[group.front()].shares_boot_with(arms[arm]); });
+    if (shared != groups.end()) {
+      shared->push_back(arm);
+    } else {
+      groups.push_back({arm});
+    }
+  }
+  return groups;
+}
+
+Result<std::filesystem::path> find_qemu(const std::filesystem::path& qemu) {
+  if (auto found = host::find_program(qemu.string())) return *found;
+  return fail(ErrorCode::not_found, fmt::format("no QEMU at '{}'", qemu.string()),
+              "install qemu-system-x86 (./quickstart build does), or name one with --qemu PATH");
+}
+
+vm::BootPlan plan_of(const Arm& arm, const image::Image& image, const std::filesystem::path& qemu, Accel accel,
+                     int disks) {
+  vm::BootPlan plan = vm::boot_plan_of(arm.guest, arm.machine, accel, disks);
+  plan.qemu = qemu;
+  plan.kernel = image.kernel;
+  plan.initramfs = image.initramfs;
+  return plan;
+}
+
+Result<PreparedBoot> prepare_group(const Campaign& campaign, std::vector<std::size_t> group,
+                                   const std::filesystem::path& qemu, const Notice& notice, std::stop_token stop) {
+  const Arm& first = campaign.arms[group.front()];
+  PreparedBoot boot;
+  std::vector<DriverChoice> drivers;
+  int disks = 1;
+  for (const std::size_t arm : group) {
+    drivers.push_back(campaign.arms[arm].driver);
+    disks = std::max(disks, campaign.arms[arm].topology.disks);
+  }
+  auto image = image::ensure(first.guest, drivers, [&](std::string_view text) { notice(std::string(text)); }, stop);
+  if (!image) return std::unexpected(std::move(image.error()));
+  boot.arms = std::move(group);
+  boot.image = std::move(*image);
+  boot.plan = plan_of(first, boot.image, qemu, Accel::tcg, disks);
+  if (auto checked = vm::check(boot.plan); !checked) return std::unexpected(std::move(checked.error()));
+
+  auto answer = decide_accelerator({first.machine.accel, boot.plan, boot.image.kernel_digest}, {}, notice, stop);
+  if (!answer) return std::unexpected(std::move(answer.error()));
+  boot.accelerator = std::move(*answer);
+  boot.plan = plan_of(first, boot.image, qemu, boot.accelerator.accel, disks);
+  return boot;
+}
+
+}  // namespace
+
+std::string accelerator_text(const vm::BootPlan& plan) {
+  if (plan.accel == Accel::kvm) return "kvm";
+  return fmt::format("tcg,thread={}", to_text(plan.tcg_threads));
+}
+
+Result<std::vector<PreparedBoot>> prepare(const Campaign& campaign, const std::filesystem::path& qemu,
+                                          const Notice& notice, std::stop_token stop) {
+  if (auto checked = check_campaign(campaign); !checked) return std::unexpected(std::move(checked.error()));
+  const auto program = find_qemu(qemu);
+  if (!program) return std::unexpected(program.error());
+  std::vector<PreparedBoot> boots;
+  for (auto& group : groups_of(campaign.arms)) {
+    auto boot = prepare_group(campaign, std::move(group), *program, notice, stop);
+    if (!boot) return std::unexpected(std::move(boot.error()));
+    boots.push_back(std::move(*boot));
+  }
+  return boots;
+}
+
+}  // namespace ringside::engine
