@@ -48,7 +48,7 @@ Result<std::vector<double>> benjamini_hochberg(std::span<const double> p) {
   double smallest_so_far = 1;
   for (std::size_t rank = order.size(); rank > 0; --rank) {
     const std::size_t i = order[rank - 1];
-    smallest_so_far = std::min(smallest_so_far, p[i] * static_cast<double>(order.size()) / static_cast<double>(rank));
+    smallest_so_far = std::min(smallest_so_far, p[i] * (static_cast<double>(order.size()) / static_cast<double>(rank)));
     adjusted[i] = smallest_so_far;
   }
   return adjusted;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t k_most_blocks = 100'000;
 constexpr std::size_t k_remembered_noncentralities = 256;
+constexpr double k_negligible_tail = 1e-6;
 
 Result<void> check_question(std::size_t n, const PowerQuestion& question) {
   if (n < 2) return fail(ErrorCode::usage, fmt::format("power needs at least two blocks, not {}", n));
@@ -47,9 +48,11 @@ double solve_rising(const Function& rising, double target, double low, double hi
   return (low + high) / 2;
 }
 
+// Effects in standard errors at which a test has the wished power.
 struct Noncentrality {
-  double value = 0;       // with which the upper tail alone has the wished power
-  double other_tail = 0;  // the largest share the lower tail can add there
+  double one_tail = 0;    // by the upper tail alone
+  double both_tails = 0;  // by both, without a floor
+  double lower_tail = 0;  // what the lower tail adds at most
 };
 
 // The same for every cell of a table with as many blocks, and costly: remembered per thread.
@@ -60,10 +63,13 @@ Noncentrality noncentrality_for(std::size_t n, const PowerQuestion& question) {
   if (remembered.size() >= k_remembered_noncentralities) remembered.clear();
   const double df = static_cast<double>(n) - 1;
   const double critical = student_t_quantile(1 - question.alpha / 2, df);
-  const auto upper_tail = [&](double noncentrality) { return noncentral_t_upper(critical, df, noncentrality); };
+  const auto upper = [&](double noncentrality) { return noncentral_t_upper(critical, df, noncentrality); };
+  const auto lower = [&](double noncentrality) { return noncentral_t_lower(-critical, df, noncentrality); };
   Noncentrality result;
-  result.value = solve_rising(upper_tail, question.power, 0, 4);
-  result.other_tail = noncentral_t_lower(-critical, df, result.value);
+  result.one_tail = solve_rising(upper, question.power, 0, 4);
+  result.lower_tail = lower(result.one_tail);
+  result.both_tails =
+      solve_rising([&](double value) { return upper(value) + lower(value); }, question.power, 0, result.one_tail);
   remembered.emplace(key, result);
   return result;
 }
@@ -110,9 +116,10 @@ Result<double> detectable_effect(std::size_t n, const PowerQuestion& question) {
   const double standard_error = question.sd / std::sqrt(count);
   const double floor = as_log(question.floor);
   const Noncentrality noncentrality = noncentrality_for(n, question);
-  const double by_upper_tail = floor + noncentrality.value * standard_error;
-  if (noncentrality.other_tail < 1e-9) return by_upper_tail;
-  if (power_at(0, count, question) >= question.power) return 0.0;
+  if (floor == 0) return noncentrality.both_tails * standard_error;
+  // With a floor the lower tail is smaller still than this bound.
+  const double by_upper_tail = floor + noncentrality.one_tail * standard_error;
+  if (noncentrality.lower_tail < k_negligible_tail) return by_upper_tail;
   return solve_rising([&](double theta) { return power_at(theta, count, question); }, question.power, 0, by_upper_tail);
 }
 

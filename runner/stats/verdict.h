@@ -33,7 +33,7 @@ struct VerdictRule {
 
 // What one cell and metric brings. A bad block is one that was measured and has no valid pair in the end.
 struct CellData {
-  std::span<const double> thetas;  // one per good block, positive where the candidate is slower
+  std::span<const double> thetas{};  // one per good block, positive where the candidate is slower
   std::size_t bad_blocks = 0;
   bool baseline_valid = true;  // has at least one valid measurement
   bool candidate_valid = true;
