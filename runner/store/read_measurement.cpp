@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "store/compression.h"
+#include "store/connection.h"
+#include "store/guard.h"
+#include "store/histogram_codec.h"
+#include "store/json_text.h"
+#include "store/row.h"
+#include "store/store.h"
+#include "store/words.h"
+
+namespace ringside::store {
+namespace {
+
+// Which measurements, as SQL behind "measurement JOIN block".
+struct Selection {
+  std::string where;
+  std::vector<std::int64_t> ids;
+
+  void add(std::string_view column, std::int64_t id) {
+    where += fmt::format("{}{} = ?", where.empty() ? "" : " AND ", column);
+    ids.push_back(id);
+  }
+};
+
+Selection selection_of(const MeasurementFilter& filter) {
+  Selection selection;
+  if (filter.campaign) selection.add("block.campaign_id", filter.campaign->value);
+  if (filter.block) selection.add("block.id", filter.block->value);
+  if (filter.cell) selection.add("measurement.cell_id", filter.cell->value);
+  if (filter.arm) selection.add("measurement.arm_id", filter.arm->value);
+  if (filter.status) selection.where += fmt::format(" AND measurement.status = '{}'", to_text(*filter.status));
+  return selection;
+}
+
+// The measurements found, and where each id is among them.
+struct Found {
+  std::vector<Measurement> rows;
+  std::unordered_map<std::int64_t, std::size_t> places;
+
+  Measurement& at(std::int64_t id) {
+    const auto place = places.find(id);
+    if (place == places.end()) throw DamagedStore("a part of a measurement without the measurement");
+    return rows[place->second];
+  }
+};
+
+// Reads parts of all selected measurements in one pass, the measurement's id being the first column.
+class PartReader {
+ public:
+  PartReader(const Connection& connection, const Selection& selection, Found& found)
+      : m_connection(connection), m_selection(selection), m_found(found) {}
+
+  template <typename Read>
+  void each(std::string_view columns, std::string_view join, std::string_view order, Read read) {
+    auto rows = m_connection.query(fmt::format(
+        "SELECT measurement.id, {} FROM block JOIN measurement ON measurement.block_id = block.id {} WHERE {} {}",
+        columns, join, m_selection.where, order));
+    int parameter = 1;
+    for (const std::int64_t id : m_selection.ids) rows.bind(parameter++, id);
+    while (rows.executeStep()) {
+      Row row(rows);
+      read(m_found, row.integer(), row);
+    }
+  }
+
+ private:
+  const Connection& m_connection;
+  const Selection& m_selection;
+  Found& m_found;
+};
+
+void read_rows(PartReader& parts) {
+  parts.each(
+      "measurement.block_id, boot_id, arm_id, cell_id, block.attempt, run, probed, measurement.status, "
+      "measurement.reason, measurement.started_ms, duration_ns, user_cpu_percent, system_cpu_percent, "
+      "context_switches, fio_version",
+      "", "ORDER BY block.number, block.attempt, arm_id, cell_id, run, probed, measurement.id",
+      [](Found& found, std::int64_t id, auto& row) {
+        found.places.emplace(id, found.rows.size());
+        Measurement& measurement = found.rows.emplace_back();
+        measurement.id = MeasurementId{id};
+        measurement.block = row.template id<BlockId>();
+        measurement.boot = row.template id<BootId>();
+        measurement.arm = row.template id<ArmId>();
+        measurement.cell = row.template id<CellId>();
+        measurement.attempt = row.small();
+        measurement.run = row.small();
+        measurement.probed = row.flag();
+        measurement.status = row.word(measurement_status_of);
+        measurement.reason = row.text();
+        measurement.started = row.time();
+        measurement.duration = row.duration();
+        FioResult fio;
+        fio.user_cpu_percent = row.real();
+        fio.system_cpu_percent = row.real();
+        fio.context_switches = row.count();
+        if (row.next_is_null()) return;
+        fio.version = row.text();
+        measurement.fio = std::move(fio);
+      });
+}
+
+void read_directions(PartReader& parts, bool with_latency) {
+  parts.each(fmt::format("direction, ios, bytes, runtime_ns, iops, lat_mean_ns, lat_stddev_ns, lat_count, lat_min_ns, "
+                         "lat_max_ns, COALESCE(latency_of = 'completion', 0){}",
+                         with_latency ? ", latency.bins" : ""),
+             with_latency ? "JOIN direction ON direction.measurement_id = measurement.id "
+                            "LEFT JOIN latency ON latency.direction_id = direction.id"
+                          : "JOIN direction ON direction.measurement_id = measurement.id",
+             "ORDER BY measurement.id, direction.id", [&](Found& found, std::int64_t id, auto& row) {
+               Measurement& measurement = found.at(id);
+               if (!measurement.fio) throw DamagedStore("fio's sums without fio's result");
+               DirectionResult& sums = measurement.fio->directions.emplace_back();
+               sums.direction = row.word(direction_of);
+               sums.ios = row.count();
+               sums.bytes = row.count();
+               sums.runtime = row.duration();
+               sums.iops = row.real();
+               sums.lat_mean_ns = row.real();
+               sums.lat_stddev_ns = row.real();
+               sums.lat_count = row.count();
+               sums.lat_min_ns = row.count();
+               sums.lat_max_ns = row.count();
+               sums.latency_is_completion = row.flag();
+               if (with_latency && !row.next_is_null()) sums.latency = intact(decode_histogram(row.text()));
+             });
+}
+
+void read_remarks(PartReader& parts) {
+  parts.each("name, outcome, evidence", "JOIN treatment_check ON treatment_check.measurement_id = measurement.id",
+             "ORDER BY measurement.id, position", [](Found& found, std::int64_t id, auto& row) {
+               TreatmentCheck& check = found.at(id).checks.emplace_back();
+               check.id = row.text();
+               check.outcome = row.word(check_outcome_of);
+               check.evidence = row.text();
+             });
+  parts.each("text", "JOIN warning ON warning.measurement_id = measurement.id", "ORDER BY measurement.id, position",
+             [](Found& found, std::int64_t id, auto& row) { found.at(id).warnings.push_back(row.text()); });
+}
+
+template <typename Reader>
+std::optional<QueueSplit> split_of(Reader& row) {
+  const bool absent = row.next_is_null();
+  QueueSplit split;
+  split.default_queues = row.small();
+  split.read_queues = row.small();
+  split.poll_queues = row.small();
+  return absent ? std::nullopt : std::optional(split);
+}
+
+void read_disks(PartReader& parts) {
+  parts.each(
+      "disk, log_default, log_read, log_poll, hctx_default, hctx_read, hctx_poll, scheduler, completed, interrupts",
+      "JOIN disk_treatment ON disk_treatment.measurement_id = measurement.id", "ORDER BY measurement.id, position",
+      [](Found& found, std::int64_t id, auto& row) {
+        DiskTreatment& disk = found.at(id).disks.emplace_back();
+        disk.disk = row.text();
+        disk.log_line = split_of(row);
+        disk.hctx = split_of(row);
+        disk.scheduler = row.text();
+        disk.completed = row.count();
+        disk.interrupts = row.count();
+      });
+}
+
+void read_samples(PartReader& parts) {
+  parts.each("iops_samples", "JOIN fio_output ON fio_output.measurement_id = measurement.id", "",
+             [](Found& found, std::int64_t id, auto& row) {
+               Measurement& measurement = found.at(id);
+               if (measurement.fio) measurement.fio->iops_samples = intact(numbers_from_json(row.text()));
+             });
+}
+
+void read_raw(PartReader& parts) {
+  parts.each("json_size, json", "JOIN fio_output ON fio_output.measurement_id = measurement.id", "",
+             [](Found& found, std::int64_t id, auto& row) {
+               const std::uint64_t size = row.count();
+               found.at(id).fio_json = intact(decompress(row.text(), size));
+             });
+}
+
+std::vector<Measurement> read(const Connection& connection, const Selection& selection,
+                              const MeasurementParts& wanted) {
+  Found found;
+  PartReader parts(connection, selection, found);
+  read_rows(parts);
+  read_directions(parts, wanted.latency);
+  read_remarks(parts);
+  if (wanted.disks) read_disks(parts);
+  if (wanted.samples) read_samples(parts);
+  if (wanted.raw) read_raw(parts);
+  return std::move(found.rows);
+}
+
+}  // namespace
+
+Result<std::vector<Measurement>> Store::measurements(const MeasurementFilter& filter,
+                                                     const MeasurementParts& parts) const {
+  if (!filter.campaign && !filter.cell && !filter.block) {
+    return fail(ErrorCode::usage, "measurements are read by campaign, cell or block, never all at once");
+  }
+  return guarded(path(), [&]() -> Result<std::vector<Measurement>> {
+    // One snapshot: a writer may be adding rows between the passes.
+    SQLite::Transaction snapshot(*m_connection->database);
+    return read(*m_connection, selection_of(filter), parts);
+  });
+}
+
+Result<Measurement> Store::measurement(MeasurementId measurement) const {
+  return guarded(path(), [&]() -> Result<Measurement> {
+    SQLite::Transaction snapshot(*m_connection->database);
+    Selection selection;
+    selection.add("measurement.id", measurement.value);
+    auto found = read(*m_connection, selection, {.latency = true, .disks = true, .samples = true, .raw = true});
+    if (found.empty()) {
+      return fail(ErrorCode::not_found, fmt::format("{}: there is no such measurement", path().string()));
+    }
+    return std::move(found.front());
+  });
+}
+
+}  // namespace ringside::store

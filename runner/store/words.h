@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stored words of our enumerations, back into values. Private to runner/store.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "store/records.h"
+
+namespace ringside::store {
+
+[[nodiscard]] std::optional<EnvironmentKind> environment_kind_of(std::string_view word);
+[[nodiscard]] std::optional<CampaignStatus> campaign_status_of(std::string_view word);
+[[nodiscard]] std::optional<BlockStatus> block_status_of(std::string_view word);
+[[nodiscard]] std::optional<BootStatus> boot_status_of(std::string_view word);
+[[nodiscard]] std::optional<MeasurementStatus> measurement_status_of(std::string_view word);
+[[nodiscard]] std::optional<Direction> direction_of(std::string_view word);
+[[nodiscard]] std::optional<CheckOutcome> check_outcome_of(std::string_view word);
+
+}  // namespace ringside::store
