@@ -45,9 +45,11 @@ class IncidentWatch {
  public:
   // Bytes as they came. Returns how many incidents began in them.
   std::size_t feed(std::string_view bytes);
+  // No more will come: what stands there without a line end is a line.
+  void end();
   // In the order of their coming, at most 64. The excerpt of the last may still grow.
   [[nodiscard]] std::span<const Incident> incidents() const { return m_incidents; }
-  // The first incident that is_fatal; int3 and bad_image win over the panic or oops they bring.
+  // The first incident that is_fatal: the cause, not the panic that it brings.
   [[nodiscard]] const Incident* fatal() const;
   // Whether the last incident's trace is still going on.
   [[nodiscard]] bool collecting() const { return m_following > 0; }
@@ -57,7 +59,6 @@ class IncidentWatch {
   void begin(IncidentKind kind, std::string module, std::string_view line);
 
   std::string m_partial;
-  bool m_overlong = false;
   std::uint64_t m_lines = 0;
   std::deque<std::string> m_before;  // context
   std::vector<Incident> m_incidents;
