@@ -56,6 +56,7 @@ class IncidentWatch {
 
  private:
   void take_line(std::string_view line);
+  void follow(std::string_view message, std::string_view line);
   void begin(IncidentKind kind, std::string module, std::string_view line);
 
   std::string m_partial;

@@ -184,17 +184,24 @@ void IncidentWatch::end() {
 void IncidentWatch::take_line(std::string_view line) {
   ++m_lines;
   const std::string_view message = message_of(line);
-  if (const auto kind = kind_of(message)) {
+  const auto kind = kind_of(message);
+  // "BUG: ..." is followed by "Oops: ...", both by the panic: one incident, named by its first line.
+  const bool same = m_following > 0 && is_fatal(m_incidents.back().kind);
+  if (kind && !same) {
     begin(*kind, module_in(message), line);
   } else if (m_following > 0) {
-    Incident& last = m_incidents.back();
-    last.excerpt += "\n" + std::string(line);
-    if (last.module.empty() && message.starts_with("RIP: ")) last.module = module_in(message);
-    --m_following;
-    if (message.starts_with("---[ end ")) m_following = 0;
+    follow(message, line);
   }
   m_before.emplace_back(line);
   if (m_before.size() > k_context_before) m_before.pop_front();
+}
+
+void IncidentWatch::follow(std::string_view message, std::string_view line) {
+  Incident& last = m_incidents.back();
+  last.excerpt += "\n" + std::string(line);
+  if (last.module.empty() && message.starts_with("RIP: ")) last.module = module_in(message);
+  --m_following;
+  if (message.starts_with("---[ end ")) m_following = 0;
 }
 
 void IncidentWatch::begin(IncidentKind kind, std::string module, std::string_view line) {
