@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A histogram as one BLOB: about two bytes per bucket that holds something.
+// A histogram as one BLOB: two or three bytes per bucket that holds something.
 //
 //   byte 1        format, 1
 //   varint        sub_bucket_bits, groups, number of buckets listed

@@ -41,12 +41,12 @@ struct Environment {
 };
 
 struct ArmRecord {
-  ArmId id;
-  std::string name;
-  int position = 0;           // in the campaign file, from 0
-  std::string specification;  // Arm::specification()
-  std::string sha256;         // of the specification and the driver's build id
-  std::string build_id;       // of the driver as loaded; empty until it was
+  ArmId id = {};
+  std::string name = {};
+  int position = 0;                // in the campaign file, from 0
+  std::string specification = {};  // Arm::specification()
+  std::string sha256 = {};         // of the specification and the driver's build id
+  std::string build_id = {};       // of the driver as loaded; empty until it was
 };
 
 struct CellRecord {
@@ -125,12 +125,12 @@ struct CampaignSummary {
   std::int64_t invalid = 0;       // of them
 };
 
-// Empty fields do not filter. Newest first.
+// Empty fields do not filter. Newest first. (Initializers, so that a filter can name the fields it needs only.)
 struct CampaignFilter {
-  std::string name;
-  std::string tag;
-  std::optional<CampaignStatus> status;
-  std::optional<int> limit;
+  std::string name = {};
+  std::string tag = {};
+  std::optional<CampaignStatus> status = {};
+  std::optional<int> limit = {};
 };
 
 // One attempt at a block.
@@ -182,11 +182,11 @@ struct BootRecord {
 
 // At least one of campaign and cell must be given (a cell alone: its history over all campaigns).
 struct MeasurementFilter {
-  std::optional<CampaignRow> campaign;
-  std::optional<ArmId> arm;
-  std::optional<CellId> cell;
-  std::optional<BlockId> block;
-  std::optional<MeasurementStatus> status;
+  std::optional<CampaignRow> campaign = {};
+  std::optional<ArmId> arm = {};
+  std::optional<CellId> cell = {};
+  std::optional<BlockId> block = {};
+  std::optional<MeasurementStatus> status = {};
 };
 
 // What to read besides the rows, fio's sums, checks and warnings, which are always there.
