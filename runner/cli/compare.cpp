@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ringside compare`: arms against a baseline, cell by cell.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "analysis/comparison.h"
+#include "cli/command.h"
+#include "cli/database.h"
+#include "cli/output_format.h"
+#include "cli/print.h"
+
+namespace ringside::cli {
+namespace {
+
+struct CompareArguments {
+  std::vector<std::string> addresses;
+  std::vector<std::string> metrics;
+  bool force = false;
+  OutputFormat format = OutputFormat::table;
+};
+
+// No address: the latest campaign. One: that campaign. More: arms, the first of them the baseline.
+Result<analysis::Comparison> compare_addresses(const store::Store& store, const std::vector<std::string>& addresses,
+                                               const analysis::CompareOptions& options) {
+  if (addresses.size() < 2) {
+    const std::string address = addresses.empty() ? std::string() : addresses.front();
+    const auto campaign = store.find_campaign(address);
+    if (!campaign && !addresses.empty() && store.find_arm(address)) {
+      return fail(ErrorCode::usage, "'" + address + "' is one arm: compare it with which?",
+                  "name at least two arms, the baseline first, or a campaign");
+    }
+    if (!campaign) return std::unexpected(campaign.error());
+    return analysis::compare_campaign(store, *campaign, options);
+  }
+  std::vector<store::Store::ArmAddress> arms;
+  for (const auto& address : addresses) {
+    const auto arm = store.find_arm(address);
+    if (!arm) return std::unexpected(arm.error());
+    arms.push_back(*arm);
+  }
+  return analysis::compare(store, arms.front(), std::span(arms).subspan(1), options);
+}
+
+Result<int> compare(const CompareArguments& arguments, const Invocation& invocation) {
+  analysis::CompareOptions options;
+  options.force = arguments.force;
+  options.metrics = arguments.metrics;
+  for (const auto& name : arguments.metrics) {
+    if (auto metric = analysis::parse_metric(name); !metric) return std::unexpected(std::move(metric.error()));
+  }
+  const auto store = open_results(invocation.global);
+  if (!store) return std::unexpected(store.error());
+  const auto comparison = compare_addresses(*store, arguments.addresses, options);
+  if (!comparison) return std::unexpected(comparison.error());
+  print_comparison(*comparison, arguments.format, !arguments.metrics.empty(), invocation.console);
+  return 0;
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& root) {
+  auto arguments = std::make_shared<CompareArguments>();
+  auto* command = root.add_subcommand("compare", "Arms against a baseline: ratio, interval, verdict");
+  command->add_option("ARM", arguments->addresses,
+                      "[CAMPAIGN:]ARM, the baseline first; or one campaign; without any, the latest campaign. A "
+                      "campaign is a name, name~1 (the one before), a tag or the beginning of its id");
+  command
+      ->add_option("--metric", arguments->metrics,
+                   "Only this metric: iops, lat_mean, lat_p50, lat_p99, lat_p999; repeatable")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command->add_flag("--force", arguments->force, "Compare across hosts, accelerators or fio options all the same");
+  add_format(*command, arguments->format);
+  command->footer(
+      "Examples:\n"
+      "  ringside compare                              the latest campaign\n"
+      "  ringside compare poll-split                   the latest campaign of this name\n"
+      "  ringside compare irq-2q poll-2                two arms of the latest campaign\n"
+      "  ringside compare poll-split~1:irq poll-split:irq --format markdown");
+  return {command, [arguments](const Invocation& invocation) { return compare(*arguments, invocation); }};
+}
+
+}  // namespace ringside::cli

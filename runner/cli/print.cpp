@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/print.h"
+
+#include "report/campaign_document.h"
+#include "report/comparison_document.h"
+#include "report/comparison_json.h"
+#include "report/comparison_table.h"
+#include "report/csv.h"
+#include "report/markdown.h"
+#include "report/table_json.h"
+#include "report/text_table.h"
+
+namespace ringside::cli {
+
+void print_comparison(const analysis::Comparison& comparison, OutputFormat format, bool chosen_metrics,
+                      Console& console) {
+  switch (format) {
+    case OutputFormat::table:
+      return console.out(to_text(report::comparison_document(comparison, chosen_metrics), console.out_style()));
+    case OutputFormat::json:
+      return console.out(report::to_json(comparison));
+    case OutputFormat::csv:
+      return console.out(report::to_csv(report::comparison_table(comparison)));
+    case OutputFormat::markdown:
+      return console.out(report::to_markdown(report::comparison_document(comparison, chosen_metrics)));
+  }
+}
+
+void print_campaign(const analysis::CampaignDetail& detail, OutputFormat format, Console& console) {
+  switch (format) {
+    case OutputFormat::table:
+      return console.out(to_text(report::campaign_document(detail), console.out_style()));
+    case OutputFormat::json:
+      return console.out(report::to_json(detail));
+    case OutputFormat::csv:
+      return console.out(report::to_csv(report::campaign_table(detail)));
+    case OutputFormat::markdown:
+      return console.out(report::to_markdown(report::campaign_document(detail)));
+  }
+}
+
+void print_table(const report::Table& table, OutputFormat format, std::string_view schema, std::string_view name,
+                 Console& console) {
+  switch (format) {
+    case OutputFormat::table:
+      return console.out(to_text(table, console.out_style()));
+    case OutputFormat::json:
+      return console.out(report::to_json(table, schema, name));
+    case OutputFormat::csv:
+      return console.out(report::to_csv(table));
+    case OutputFormat::markdown:
+      return console.out(report::to_markdown(table));
+  }
+}
+
+}  // namespace ringside::cli

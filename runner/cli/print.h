@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Documents in the format that was asked for.
+#pragma once
+
+#include <string_view>
+
+#include "analysis/arm_summary.h"
+#include "analysis/comparison.h"
+#include "cli/console.h"
+#include "cli/output_format.h"
+#include "report/table.h"
+
+namespace ringside::cli {
+
+// `chosen_metrics`: the user named metrics, so all of them are rows.
+void print_comparison(const analysis::Comparison& comparison, OutputFormat format, bool chosen_metrics,
+                      Console& console);
+void print_campaign(const analysis::CampaignDetail& detail, OutputFormat format, Console& console);
+// A flat table; `schema` and `name` are those of its JSON (report/table_json.h).
+void print_table(const report::Table& table, OutputFormat format, std::string_view schema, std::string_view name,
+                 Console& console);
+
+}  // namespace ringside::cli

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `ringside run`: measures a campaign, or shows what it would do.
+#include "engine/run.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "cli/command.h"
+#include "cli/database.h"
+#include "cli/interrupt.h"
+#include "cli/output_format.h"
+#include "cli/plan_document.h"
+#include "cli/progress.h"
+#include "cli/resume.h"
+#include "cli/run_result.h"
+#include "config/load.h"
+#include "engine/plan.h"
+#include "host/child.h"
+#include "host/paths.h"
+#include "report/campaign_list.h"
+
+namespace ringside::cli {
+namespace {
+
+constexpr const char* k_default_qemu = "qemu-system-x86_64";
+
+struct RunOptions {
+  std::string file;
+  std::vector<std::string> overrides;
+  std::string tag;
+  std::string qemu = k_default_qemu;
+  bool dry_run = false;
+  bool resume = false;
+  std::string resume_address;
+  ProgressKind progress = ProgressKind::automatic;
+  OutputFormat format = OutputFormat::table;
+};
+
+// `--resume campaigns/quick.toml` means the file: a campaign's address never looks like one.
+void tell_file_from_address(RunOptions& options) {
+  if (options.file.empty() && options.resume_address.ends_with(".toml")) {
+    options.file = std::exchange(options.resume_address, {});
+  }
+}
+
+Result<void> check(const RunOptions& options) {
+  if (options.file.empty() && !options.resume) {
+    return fail(ErrorCode::usage, "ringside run: which campaign?",
+                "name a campaign file (campaigns/quick.toml), or go on with a stored campaign: --resume");
+  }
+  if (options.file.empty() && !options.overrides.empty()) {
+    return fail(ErrorCode::usage, "ringside run: --set changes a file, and none is named",
+                "a stored campaign goes on as it began");
+  }
+  if (options.dry_run && options.format != OutputFormat::table && options.format != OutputFormat::json) {
+    return fail(ErrorCode::usage, "ringside run: --dry-run has the formats table and json");
+  }
+  return {};
+}
+
+std::unique_ptr<ProgressDisplay> display_for(ProgressKind kind, Console& console) {
+  ProgressSurroundings around;
+  around.write = [&console](std::string_view text) { console.err(text); };
+  around.width = console.err_style().width;
+  around.colour = console.err_style().colour;
+  around.verbose = console.verbose();
+  if (kind == ProgressKind::automatic) {
+    if (console.quiet()) return no_progress();
+    if (console.err_is_terminal()) return line_progress(std::move(around));
+    return plain_progress(std::move(around));
+  }
+  if (kind == ProgressKind::plain) return plain_progress(std::move(around));
+  if (kind == ProgressKind::none) return no_progress();
+  around.write = [&console](std::string_view text) { console.out(text); };
+  return jsonl_progress(std::move(around));
+}
+
+// The command that goes on with this campaign.
+std::string resume_command(const RunOptions& options, const GlobalOptions& global, const Uuid& campaign) {
+  std::string command = "ringside run";
+  if (!options.file.empty()) command += ' ' + host::shell_quoted({options.file});
+  for (const auto& change : options.overrides) command += " --set " + host::shell_quoted({change});
+  command += " --resume " + report::short_id(campaign);
+  if (options.qemu != k_default_qemu) command += " --qemu " + host::shell_quoted({options.qemu});
+  return command + database_flag(global);
+}
+
+Result<int> dry_run(const RunOptions& options, const Campaign& campaign, Console& console) {
+  const auto plan = engine::make_plan(campaign);
+  if (options.format == OutputFormat::json) {
+    console.out(plan_json(campaign, plan));
+  } else {
+    console.out(report::to_text(plan_document(campaign, plan), console.out_style()));
+  }
+  return 0;
+}
+
+Result<engine::RunRequest> request_of(const RunOptions& options, const GlobalOptions& global) {
+  engine::RunRequest request;
+  request.database = database_path(global);
+  request.qemu = options.qemu;
+  request.tag = options.tag;
+  std::optional<Campaign> from_file;
+  if (!options.file.empty()) {
+    auto campaign = config::load(options.file, options.overrides);
+    if (!campaign) return std::unexpected(std::move(campaign.error()));
+    from_file = std::move(*campaign);
+  }
+  if (!options.resume) {
+    request.campaign = std::move(*from_file);
+    return request;
+  }
+  const auto store = open_results(global);
+  if (!store) return std::unexpected(store.error());
+  auto choice = choose_resumed(*store, std::move(from_file), options.resume_address);
+  if (!choice) return std::unexpected(std::move(choice.error()));
+  request.campaign = std::move(choice->campaign);
+  request.resume = choice->row;
+  return request;
+}
+
+Result<engine::RunOutcome> measure(engine::RunRequest request, ProgressDisplay& display, Console& console) {
+  const Interrupt interrupt([&](Interrupt::Request asked) {
+    if (asked == Interrupt::Request::stop) {
+      display.say("stopping after the current measurement; interrupt again to end at once");
+    } else {
+      // Not through the display: the thread that it may be waiting for is the one to be ended.
+      console.err("\nringside: ended; every finished measurement is stored\n");
+    }
+  });
+  host::sweep_runtime_folders();
+  request.stop = interrupt.token();
+  return engine::run(request, [&](const engine::Event& event) { display.show(event); });
+}
+
+Result<int> run(RunOptions options, const Invocation& invocation) {
+  tell_file_from_address(options);
+  if (auto good = check(options); !good) return std::unexpected(std::move(good.error()));
+  if (options.dry_run) {
+    const auto campaign = config::load(options.file, options.overrides);
+    if (!campaign) return std::unexpected(campaign.error());
+    return dry_run(options, *campaign, invocation.console);
+  }
+  auto request = request_of(options, invocation.global);
+  if (!request) return std::unexpected(std::move(request.error()));
+  const auto database = request->database;
+  auto display = synchronised(display_for(options.progress, invocation.console));
+  const auto outcome = measure(std::move(*request), *display, invocation.console);
+  display.reset();
+  if (!outcome) return std::unexpected(outcome.error());
+  const RunEnd end{*outcome, database, resume_command(options, invocation.global, outcome->uuid)};
+  if (options.progress == ProgressKind::jsonl) return print_run_line(end, invocation);
+  return print_run(end, options.format, invocation);
+}
+
+void add_options(CLI::App& command, RunOptions& options) {
+  static const std::map<std::string, ProgressKind> kinds{{"auto", ProgressKind::automatic},
+                                                         {"plain", ProgressKind::plain},
+                                                         {"jsonl", ProgressKind::jsonl},
+                                                         {"none", ProgressKind::none}};
+  command.add_option("FILE", options.file, "Campaign file");
+  auto* set =
+      command.add_option("--set", options.overrides, "Override a key of the file, e.g. guest.vcpus=2; repeatable");
+  set->type_name("KEY=VALUE")->take_all()->allow_extra_args(false);
+  command.add_option("--tag", options.tag, "A name for this campaign besides its own")->type_name("NAME");
+  command.add_option("--qemu", options.qemu, "QEMU to boot guests with")->type_name("PATH")->capture_default_str();
+  auto* dry = command.add_flag("--dry-run", options.dry_run, "Show cells, order and duration; start nothing");
+  auto* resume = command.add_option_function<std::string>(
+      "--resume",
+      [&options](const std::string& address) {
+        options.resume = true;
+        options.resume_address = address;
+      },
+      "Go on at the next unfinished block, of the latest unfinished campaign or of ID");
+  resume->expected(0, 1)->type_name("[ID]")->excludes(dry)->trigger_on_parse();
+  auto* progress = command.add_option("--progress", options.progress,
+                                      "auto (default: a line on a terminal, else plain), plain, jsonl (on standard "
+                                      "output, in place of the table) or none");
+  progress->type_name("KIND")->transform(CLI::CheckedTransformer(kinds).description(""));
+  add_format(command, options.format);
+}
+
+}  // namespace
+
+Command add_run(CLI::App& root) {
+  auto options = std::make_shared<RunOptions>();
+  auto* command = root.add_subcommand("run", "Measure a campaign and print the verdicts");
+  add_options(*command, *options);
+  command->footer(
+      "Examples:\n"
+      "  ringside run campaigns/quick.toml\n"
+      "  ringside run campaigns/quick.toml --set guest.kernel=debian-6.1 --tag before\n"
+      "  ringside run campaigns/quick.toml --dry-run\n"
+      "  ringside run --resume\n"
+      "\n"
+      "Ctrl-C ends after the current measurement and says how to go on; a second one ends at once.\n"
+      "Exit codes: 0 every measurement valid, 2 usage or configuration, 3 otherwise.");
+  return {command, [options](const Invocation& invocation) { return run(*options, invocation); }};
+}
+
+}  // namespace ringside::cli
