@@ -13,21 +13,28 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+// Option groups are parsers without a name below a parser.
 Words names_of_commands(const CLI::App& app) {
   Words names;
   for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
+    if (!command->get_name().empty()) names.push_back(command->get_name());
   }
   return names;
 }
 
+void add_long_options(const CLI::App& app, Words& names) {
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  for (const auto* group : app.get_subcommands([](const CLI::App* below) { return below->get_name().empty(); })) {
+    add_long_options(*group, names);
+  }
+}
+
+// Those of the command and of all above it, which it takes, too.
 Words long_options(const CLI::App& app) {
   Words names;
-  for (const CLI::App* at = &app; at != nullptr; at = at->get_parent()) {
-    for (const auto* option : at->get_options()) {
-      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-    }
-  }
+  for (const CLI::App* at = &app; at != nullptr; at = at->get_parent()) add_long_options(*at, names);
   return names;
 }
 
