@@ -9,6 +9,7 @@
 #include <ctime>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "agent/channel.h"
 #include "agent/files.h"
@@ -88,7 +89,11 @@ Result<void> live() {
 }  // namespace
 }  // namespace ringside::agent
 
-int main() {
+int main(int count, char** arguments) {
+  if (count > 1 && std::string_view(arguments[1]) == "--version") {
+    fmt::print("ringside-agent {}\n", RINGSIDE_VERSION);
+    return 0;
+  }
   if (::getpid() != 1) {
     fmt::print(stderr, "ringside-agent is the init program of Ringside's guests and does nothing elsewhere\n");
     return 2;
