@@ -2,9 +2,11 @@
 #include "config/constraints.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "config/fio_options.h"
 #include "config/fio_tables.h"
 
 namespace ringside::config {
@@ -70,12 +72,45 @@ Result<void> check_ending(const Campaign& campaign, const Arm& arm, const Node& 
   return wrong(node.at, fmt::format("nothing ends the runs of arm '{}'", arm.name), "add runtime = \"5s\" to [fio]");
 }
 
+// All values that an option takes over the cells of an arm; fio's own default where nothing names it.
+std::vector<std::string> values_of(const Campaign& campaign, const Arm& arm, std::string_view option,
+                                   std::string_view otherwise) {
+  const auto axis = std::ranges::find(campaign.matrix, option, &MatrixAxis::option);
+  std::vector<std::string> out;
+  if (axis != campaign.matrix.end()) {
+    for (const OptionValue& value : axis->values) out.push_back(to_text(value));
+    return out;
+  }
+  const OptionMap options = merged(campaign.fio, arm.fio);
+  const auto found = options.find(option);
+  out.push_back(found == options.end() ? std::string(otherwise) : to_text(found->second));
+  return out;
+}
+
+// fio refuses an option that its engine does not have, whatever the value.
+Result<void> check_engine(const Campaign& campaign, const Arm& arm, const Node& node) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : merged(campaign.fio, arm.fio)) names.push_back(name);
+  for (const MatrixAxis& axis : campaign.matrix) names.push_back(axis.option);
+  for (const std::string& engine : values_of(campaign, arm, "ioengine", "psync")) {
+    for (const std::string& name : names) {
+      const auto engines = engines_with(name);
+      if (engines.empty() || std::ranges::find(engines, engine) != engines.end()) continue;
+      return wrong(place_of(node, "fio", name),
+                   fmt::format("arm '{}' sets '{}', which fio's engine {} does not have", arm.name, name, engine),
+                   fmt::format("ioengine can be {} with it", fmt::join(engines, " or ")));
+    }
+  }
+  return {};
+}
+
 Result<void> check_arm(const Campaign& campaign, const Arm& arm, const Node& node) {
   if (const Entry* fio = node.find("fio")) {
     const auto apart = check_not_in_matrix(fio->value, fmt::format("'fio' of arm '{}'", arm.name), campaign.matrix);
     if (!apart) return apart;
   }
   if (const auto good = check_ending(campaign, arm, node); !good) return good;
+  if (const auto good = check_engine(campaign, arm, node); !good) return good;
   if (const auto good = check_iothread(arm, node); !good) return good;
   if (const auto good = check_disks(arm, node); !good) return good;
   return check_expectations(arm, node);

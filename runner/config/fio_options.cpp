@@ -46,6 +46,7 @@ constexpr auto k_options = std::to_array<Option>({
     {"randseed", Kind::whole},
     {"fsync", Kind::whole},
     {"fdatasync", Kind::whole},
+    {"end_fsync", Kind::flag},
     {"file_service_type", Kind::word},
     {"buffer_compress_percentage", Kind::percent},
     {"dedupe_percentage", Kind::percent},
@@ -73,6 +74,9 @@ constexpr auto k_options = std::to_array<Option>({
     {"uncached", Kind::flag},
     {"nowait", Kind::flag},
     {"cmdprio_percentage", Kind::percent},
+    {"cmdprio_class", Kind::whole},
+    {"cmdprio", Kind::whole},
+    {"sync", Kind::word},
     {"mem", Kind::word},
     {"hugepage-size", Kind::size},
     // who
@@ -211,6 +215,33 @@ constexpr auto k_engines =
 constexpr auto k_patterns = std::to_array<std::string_view>(
     {"randread", "randwrite", "randrw", "read", "write", "rw", "readwrite", "trim", "randtrim", "trimwrite"});
 
+struct EngineOptions {
+  std::span<const std::string_view> engines;
+  std::span<const std::string_view> options;
+};
+
+// As `fio --enghelp=ENGINE` lists them.
+constexpr auto k_uring = std::to_array<std::string_view>({"io_uring"});
+constexpr auto k_uring_options = std::to_array<std::string_view>(
+    {"fixedbufs", "force_async", "nonvectored", "registerfiles", "sqthread_poll", "sqthread_poll_cpu"});
+constexpr auto k_queued = std::to_array<std::string_view>({"io_uring", "libaio"});
+constexpr auto k_queued_options = std::to_array<std::string_view>({"cmdprio", "cmdprio_class", "cmdprio_percentage"});
+constexpr auto k_polling = std::to_array<std::string_view>({"io_uring", "pvsync2"});
+constexpr auto k_polling_options = std::to_array<std::string_view>({"hipri", "uncached"});
+constexpr auto k_pvsync2 = std::to_array<std::string_view>({"pvsync2"});
+constexpr auto k_pvsync2_options = std::to_array<std::string_view>({"hipri_percentage"});
+constexpr auto k_libaio = std::to_array<std::string_view>({"libaio"});
+constexpr auto k_libaio_options = std::to_array<std::string_view>({"userspace_reap"});
+constexpr auto k_nowait = std::to_array<std::string_view>({"io_uring", "libaio", "pvsync2"});
+constexpr auto k_nowait_options = std::to_array<std::string_view>({"nowait"});
+
+constexpr auto k_engine_options = std::to_array<EngineOptions>({{k_uring, k_uring_options},
+                                                                {k_queued, k_queued_options},
+                                                                {k_polling, k_polling_options},
+                                                                {k_pvsync2, k_pvsync2_options},
+                                                                {k_libaio, k_libaio_options},
+                                                                {k_nowait, k_nowait_options}});
+
 const Option* find_option(std::string_view name) {
   const auto* found = std::ranges::find(k_options, name, &Option::name);
   return found == k_options.end() ? nullptr : found;
@@ -305,7 +336,7 @@ std::optional<Problem> problem_with_fio_name(std::string_view name) {
   }
   std::vector<std::string_view> names;
   for (const Option& option : k_options) names.push_back(option.name);
-  return Problem{fmt::format("unknown fio option '{}'", name), did_you_mean(name, names)};
+  return Problem{fmt::format("'{}' is no fio option that a campaign may set", name), did_you_mean(name, names)};
 }
 
 std::optional<Problem> problem_with_fio_value(std::string_view name, const OptionValue& value) {
@@ -334,6 +365,13 @@ std::optional<Problem> problem_with_fio_value(std::string_view name, const Optio
     default:
       return check_number(name, value, option->kind);
   }
+}
+
+std::span<const std::string_view> engines_with(std::string_view option) {
+  for (const EngineOptions& group : k_engine_options) {
+    if (std::ranges::find(group.options, option) != group.options.end()) return group.engines;
+  }
+  return {};
 }
 
 }  // namespace ringside::config

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,5 +23,8 @@ struct Problem {
 // What is wrong with the value of an option whose name is right: type, unit, range, or characters that fio would
 // expand or take for a comment.
 [[nodiscard]] std::optional<Problem> problem_with_fio_value(std::string_view name, const OptionValue& value);
+
+// The engines that have an option which not all of them have, such as hipri; empty for the options of fio itself.
+[[nodiscard]] std::span<const std::string_view> engines_with(std::string_view option);
 
 }  // namespace ringside::config
