@@ -219,7 +219,10 @@ Result<Image> Builder::build() {
 
 Result<Image> build(const BuildRequest& request, const Progress& progress, const std::stop_token& stop) {
   try {
-    return Builder(request, progress, stop).build();
+    BuildRequest absolute = request;  // the loader and the manifest are given these paths
+    absolute.share = fs::absolute(request.share);
+    absolute.cache = fs::absolute(request.cache);
+    return Builder(absolute, progress, stop).build();
   } catch (const fs::filesystem_error& error) {
     return fail(ErrorCode::infrastructure, error.what());
   }

@@ -19,10 +19,10 @@ Result<void> add_line(const std::string& line, std::vector<Library>& out) {
   std::string arrow;
   std::string path;
   words >> name >> arrow >> path;
-  if (arrow == "=>" && path == "not") {
+  if (arrow == "=>" && !path.starts_with('/')) {  // "not found"
     return fail(ErrorCode::not_found, fmt::format("the library {} is missing on this host", name));
   }
-  if (arrow == "=>" && path.starts_with('/')) out.push_back({name, path});
+  if (arrow == "=>") out.push_back({name, path});
   if (arrow != "=>" && name.starts_with('/')) out.push_back({{}, name});
   return {};
 }
