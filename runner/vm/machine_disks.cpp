@@ -36,7 +36,7 @@ Result<void> remove_node(Session& session, const std::string& node, TimePoint de
     const bool busy = removed.error().message.find("in use") != std::string::npos;
     if (!busy || SteadyClock::now() >= deadline) return std::unexpected(std::move(removed.error()));
     const TimePoint soon = std::min(deadline, SteadyClock::now() + 5ms);
-    auto waited = session.until([&] { return SteadyClock::now() >= soon; }, soon + 1s, "a moment");
+    auto waited = session.until([&] { return SteadyClock::now() >= soon; }, soon, "a moment");
     if (!waited) return waited;
   }
 }
