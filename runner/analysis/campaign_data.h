@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A campaign's rows sorted into arms, cells and blocks: what estimates are made from.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "analysis/attempts.h"
+#include "analysis/block_figures.h"
+#include "analysis/side.h"
+#include "core/result.h"
+#include "store/store.h"
+
+namespace ringside::analysis {
+
+// Measurements of one arm and cell in the attempts that count.
+struct CellData {
+  std::map<int, std::vector<const Measurement*>> valid;  // by block number, runs in order
+  std::vector<Excluded> excluded;
+  TreatmentSummary treatment;
+
+  [[nodiscard]] std::size_t valid_count() const;
+  // In which it did I/O, in the order read, write, trim.
+  [[nodiscard]] std::vector<Direction> directions() const;
+  [[nodiscard]] std::vector<BlockFigures> figures(Direction direction) const;
+};
+
+struct ArmData {
+  ArmId id;
+  ArmIdentity identity;
+  std::map<CellId, CellData> cells;
+
+  // Empty data where nothing was measured.
+  [[nodiscard]] const CellData& cell(CellId which) const;
+};
+
+// Moved, never copied: cells point at the measurements.
+struct CampaignData {
+  CampaignData() = default;
+  CampaignData(CampaignData&&) = default;
+  CampaignData& operator=(CampaignData&&) = default;
+  CampaignData(const CampaignData&) = delete;
+  CampaignData& operator=(const CampaignData&) = delete;
+  ~CampaignData() = default;
+
+  store::CampaignRecord campaign;
+  store::Environment host;
+  std::vector<store::CellRecord> cells;  // in the matrix's order
+  Attempts attempts;
+  std::vector<ArmData> arms;  // in the file's order
+  std::size_t probed = 0;
+  std::size_t superseded = 0;
+  bool completion_latency = false;        // some bins are of completion latency
+  std::vector<Measurement> measurements;  // what the pointers above point into: not to be changed
+
+  [[nodiscard]] const ArmData* find(ArmId arm) const;
+};
+
+// Fails as the store does.
+[[nodiscard]] Result<CampaignData> load_campaign(const store::Store& store, CampaignRow campaign);
+
+}  // namespace ringside::analysis
