@@ -11,7 +11,7 @@ namespace ringside::simulate {
 namespace {
 
 constexpr double k_alpha = 0.05;
-constexpr std::size_t k_permutations = 999;
+constexpr std::size_t k_permutations = 499;
 
 std::vector<double> means_of_boots(const std::vector<std::vector<double>>& boots) {
   std::vector<double> means;

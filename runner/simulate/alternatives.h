@@ -12,7 +12,7 @@ namespace ringside::simulate {
 
 [[nodiscard]] bool welch_over_runs_flags(const CellCampaign& cell);
 [[nodiscard]] bool mann_whitney_over_runs_flags(const CellCampaign& cell);
-// Difference of the means under 999 random relabellings of the runs.
+// Difference of the means under 499 random relabellings of the runs.
 [[nodiscard]] bool permutation_over_runs_flags(const CellCampaign& cell, Noise& noise);
 
 // The bias-corrected and accelerated bootstrap interval of the mean θ (999 resamples) excludes zero.

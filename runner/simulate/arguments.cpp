@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <map>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace ringside::simulate {
 namespace {
@@ -26,9 +28,10 @@ std::variant<Arguments, EndNow> parse_arguments(int argc, const char* const* arg
   app.add_option("--seed", arguments.options.seed, "the same seed gives the same tables")->capture_default_str();
   const std::map<std::string, Format> formats{
       {"table", Format::table}, {"json", Format::json}, {"csv", Format::csv}, {"markdown", Format::markdown}};
-  app.add_option("--format", arguments.format, "table, json, csv or markdown")
-      ->transform(CLI::CheckedTransformer(formats))
-      ->option_text("TEXT [table]");
+  std::string format = "table";
+  app.add_option("--format", format, "table, json, csv or markdown")
+      ->check(CLI::IsMember(std::vector<std::string>{"table", "json", "csv", "markdown"}))
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -37,6 +40,7 @@ std::variant<Arguments, EndNow> parse_arguments(int argc, const char* const* arg
     if (app.exit(error, help, complaint) == 0) return EndNow{0, help.str()};
     return EndNow{k_usage_error, complaint.str()};
   }
+  arguments.format = formats.at(format);
   return arguments;
 }
 

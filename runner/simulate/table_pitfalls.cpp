@@ -53,10 +53,10 @@ CellCampaign drifting(Noise& noise, Order order) {
   return cell;
 }
 
-// Looks after every block from the third on, and stops at the first small p.
+// Looks after every block from the second on, and stops at the first small p.
 bool peeking_flags(Noise& noise) {
   const std::vector<double> thetas = thetas_of(make_cell(noise, {}, 0));
-  for (std::size_t blocks = 3; blocks <= thetas.size(); ++blocks) {
+  for (std::size_t blocks = 2; blocks <= thetas.size(); ++blocks) {
     if (paired_t_flags({thetas.begin(), thetas.begin() + static_cast<std::ptrdiff_t>(blocks)})) return true;
   }
   return false;
@@ -96,7 +96,7 @@ Table pitfalls_table(const Options& options) {
       [](Noise& noise) { return paired_t_flags(thetas_of(drifting(noise, Order::interleaved))); });
   add("drift of 4 %, interleaved, verdict rule",
       [](Noise& noise) { return is_flagged(rule_of_one_cell(drifting(noise, Order::interleaved))); });
-  add("paired t after every block from the third on, stopping when significant", peeking_flags);
+  add("paired t after every block from the second on, stopping when significant", peeking_flags);
   add("24 cells, any flag, paired t unadjusted", [](Noise& noise) { return any_small(p_of_many_cells(noise)); });
   add("24 cells, any flag, paired t with Holm",
       [](Noise& noise) { return any_small(stats::holm(p_of_many_cells(noise)).value()); });

@@ -10,7 +10,7 @@
 namespace ringside::simulate {
 
 struct Options {
-  std::size_t trials = 8000;  // campaigns per figure
+  std::size_t trials = 10000;  // campaigns per figure
   std::uint64_t seed = 20220324;
 };
 
