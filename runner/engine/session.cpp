@@ -28,10 +28,6 @@ std::map<std::string, std::string> texts_of(const OptionMap& options) {
   return out;
 }
 
-std::string scheduler_of(const Arm&) {
-  return "none";
-}
-
 std::string disk_id(int index) {
   return fmt::format("disk{}", index);
 }
