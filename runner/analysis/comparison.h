@@ -20,9 +20,9 @@ namespace ringside::analysis {
 
 struct CompareOptions {
   double alpha = 0.05;
-  bool force = false;                      // compare what should not be compared; the differences become warnings
-  std::vector<std::string> metrics;        // only these (by name, with or without direction); empty: all
-  std::map<std::string, Fraction> margin;  // by metric, over those of the campaign
+  bool force = false;                        // compare what should not be compared; the differences become warnings
+  std::vector<std::string> metrics{};        // only these (by name, with or without direction); empty: all
+  std::map<std::string, Fraction> margin{};  // by metric, over those of the campaign
 };
 
 enum class Pairing {
