@@ -16,7 +16,7 @@ struct ProcessRequest {
   std::string input;                   // the whole of stdin
   std::string folder = "/tmp";         // working folder
   Milliseconds deadline{10'000};       // from its start; then it is killed with everything it started
-  std::size_t max_output = 12u << 20;  // the first so many bytes are kept
+  std::size_t max_output = 4u << 20;   // the first so many bytes are kept
   std::size_t max_errors = 64u << 10;  // the last so many bytes are kept
 };
 
@@ -35,7 +35,7 @@ inline constexpr const char* k_path = "/bin:/sbin:/usr/bin:/usr/sbin";
 // While the program runs the caller sleeps in poll: no timer, no polling. A program that times out or is killed by a
 // signal leaves nothing behind: its process group is killed, and also what left the group (fio's workers start
 // sessions of their own). One that exits may leave children running. Errors: not_found (no such program),
-// infrastructure.
+// infrastructure. Precondition: the caller ignores SIGPIPE (a program may end without reading its input).
 [[nodiscard]] Result<ProcessEnd> run_program(const ProcessRequest& request);
 
 // Reaps every child that has ended: for PID 1, who inherits orphans.

@@ -31,8 +31,9 @@ struct Hello {
 
 // --- requests; each names its answer ----------------------------------------------------------------------
 
-// Loads a module with its dependencies already in place, by name (from the image's modules or drivers) or by
-// a path in the guest. Answer: DriverLoaded. Parameters are checked: one the module does not have is an error.
+// Loads a module, and before it what it depends on, by name (from the image's modules or drivers) or by a path in the
+// guest. Answer: DriverLoaded. Parameters are checked: one the module does not have is an error, and so is a module
+// that is loaded already. A driver that is built into the kernel has its parameters written through sysfs.
 struct LoadDriver {
   std::string module;  // "virtio_blk", "virtio_blk_ref", "/drivers/mine.ko"
   std::map<std::string, std::string> params;
@@ -45,13 +46,15 @@ struct DriverLoaded {
   std::vector<std::string> warnings;          // "taints kernel", "module BTF mismatch"
 };
 
-// Removes a module, after its devices were unplugged. Answer: Done.
+// Removes a module, after its devices were unplugged; waits up to 5 s for the last user to go. A driver that is built
+// into the kernel lets go of its devices instead. Answer: Done.
 struct UnloadDriver {
   std::string name;
 };
 
 // Waits until a disk with each serial is on the virtio bus, binds the unbound virtio-blk devices to the driver and
-// waits for their block devices. Answer: DisksReady, in the order of the serials.
+// waits for their block devices. Disks that another driver holds are taken from it. An empty `scheduler` leaves the
+// kernel's choice. Answer: DisksReady, in the order of the serials.
 struct BindDisks {
   std::string bus_driver;
   std::vector<std::string> serials;
@@ -82,7 +85,7 @@ struct FioDone {
   int exit_code = 0;  // fio's; -1 if it was ended by a signal
   int signal = 0;
   bool timed_out = false;
-  std::string output;                        // standard output; a long one is cut at 12 MiB
+  std::string output;                        // standard output; a long one is cut at 4 MiB
   std::string errors;                        // standard error, its last 64 KiB
   std::map<std::string, std::string> files;  // logs that the job wrote, by name
   std::vector<DiskTreatment> disks;          // deltas over the run
@@ -97,14 +100,14 @@ struct RunCommand {
   Milliseconds deadline{10'000};
 };
 struct CommandDone {
-  int exit_code = 0;
+  int exit_code = 0;  // -1 if it was ended by a signal
   int signal = 0;
   bool timed_out = false;
-  std::string output;
-  std::string errors;
+  std::string output;  // cut at 4 MiB
+  std::string errors;  // its last 64 KiB
 };
 
-// Whole files of /proc and /sys; one that cannot be read is left out. Answer: Files.
+// Whole files of /proc and /sys, 14 MiB in all; one that cannot be read is left out. Answer: Files.
 struct ReadFiles {
   std::vector<std::string> paths;
 };
@@ -112,7 +115,7 @@ struct Files {
   std::map<std::string, std::string> content;
 };
 
-// Writes one file (sysfs, procfs, or below /tmp). Answer: Done.
+// Writes one file with one write: sysfs, procfs, or (made if it is not there) below /tmp or /run. Answer: Done.
 struct WriteFile {
   std::string path;
   std::string content;
