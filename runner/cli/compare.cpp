@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `ringside compare`: arms against a baseline, cell by cell.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "analysis/comparison.h"
@@ -41,6 +42,12 @@ Result<analysis::Comparison> compare_addresses(const store::Store& store, const 
   return analysis::compare(store, arms.front(), std::span(arms).subspan(1), options);
 }
 
+bool holds_metrics(const analysis::Comparison& comparison) {
+  return std::ranges::any_of(comparison.candidates, [](const analysis::CandidateComparison& candidate) {
+    return std::ranges::any_of(candidate.cells, [](const auto& cell) { return !cell.metrics.empty(); });
+  });
+}
+
 Result<int> compare(const CompareArguments& arguments, const Invocation& invocation) {
   analysis::CompareOptions options;
   options.force = arguments.force;
@@ -52,6 +59,10 @@ Result<int> compare(const CompareArguments& arguments, const Invocation& invocat
   if (!store) return std::unexpected(store.error());
   const auto comparison = compare_addresses(*store, arguments.addresses, options);
   if (!comparison) return std::unexpected(comparison.error());
+  if (!holds_metrics(*comparison)) {
+    return fail(ErrorCode::usage, "no cell of these arms has such a metric",
+                "read. and write. stand before a metric only in cells that do both");
+  }
   print_comparison(*comparison, arguments.format, !arguments.metrics.empty(), invocation.console);
   return 0;
 }

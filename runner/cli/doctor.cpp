@@ -30,7 +30,8 @@ struct DoctorOptions {
 
 // What earlier runs found out by booting; a check by itself boots nothing.
 host::Check accelerator_check(const image::Image& image, const std::string& qemu) {
-  host::Check check{"accelerator." + image.name, host::CheckStatus::ok, {}, {}};
+  host::Check check;
+  check.id = fmt::format("accelerator.{}", image.name);
   const auto key = host::accelerator_key(qemu, image.kernel_digest);
   const auto answer = key ? host::AcceleratorMemory().recall(*key) : std::nullopt;
   if (!answer) {
@@ -40,19 +41,21 @@ host::Check accelerator_check(const image::Image& image, const std::string& qemu
     check.what = "KVM runs this guest";
   } else {
     check.status = host::CheckStatus::warn;
-    check.what = "emulation (TCG): " + answer->reason;
+    check.what = fmt::format("emulation (TCG): {}", answer->reason);
     check.what_to_do = "read timings as ratios only; for real ones use a host whose KVM runs guests";
   }
   return check;
 }
 
 std::vector<host::Check> checks_of(const DoctorOptions& options) {
-  auto checks = host::host_checks(host::read_host_facts(options.qemu));
-  // Behind the question whether there is a KVM at all.
-  auto at = std::ranges::find(checks, "kvm-node", &host::Check::id);
-  if (at != checks.end()) ++at;
-  for (const auto& image : image::list(host::cache_dir())) {
-    at = std::next(checks.insert(at, accelerator_check(image, options.qemu)));
+  std::vector<host::Check> checks;
+  for (auto& check : host::host_checks(host::read_host_facts(options.qemu))) {
+    checks.push_back(std::move(check));
+    if (checks.back().id != "kvm-node") continue;
+    // Next to the question whether there is a KVM at all.
+    for (const auto& image : image::list(host::cache_dir())) {
+      checks.push_back(accelerator_check(image, options.qemu));
+    }
   }
   return checks;
 }

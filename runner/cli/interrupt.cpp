@@ -13,11 +13,21 @@ namespace {
 // Wakes the waiting thread when it shall end.
 constexpr int k_end_signal = SIGUSR2;
 
+// nohup and shells that start something in the background ignore signals on its behalf: blocked and waited for, they
+// would come all the same.
+bool is_ignored(int number) {
+  struct sigaction action{};
+  return ::sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 }  // namespace
 
 Interrupt::Interrupt(std::function<void(Request)> told) {
   sigemptyset(&m_signals);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, k_end_signal}) sigaddset(&m_signals, number);
+  sigaddset(&m_signals, k_end_signal);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    if (!is_ignored(number)) sigaddset(&m_signals, number);
+  }
   ::pthread_sigmask(SIG_BLOCK, &m_signals, &m_before);
   m_thread = std::thread([this, told = std::move(told)] { wait_for_signals(told); });
 }

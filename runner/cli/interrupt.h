@@ -12,7 +12,7 @@ namespace ringside::cli {
 
 // While it lives, SIGINT, SIGTERM and SIGHUP are taken from the process by a thread of its own. The first requests
 // a stop and calls `told` (on that thread); the second calls it again and ends the process with exit code 3. Every
-// QEMU then dies with the process (host/child.h), and what was stored stays.
+// QEMU then dies with the process (host/child.h), and what was stored stays. A signal that is ignored stays so (nohup).
 //
 // Must be made before any other thread, since these inherit which signals are blocked.
 class Interrupt {

@@ -59,6 +59,10 @@ Result<void> check(const RunOptions& options) {
   if (options.dry_run && options.format != OutputFormat::table && options.format != OutputFormat::json) {
     return fail(ErrorCode::usage, "ringside run: --dry-run has the formats table and json");
   }
+  if (options.progress == ProgressKind::jsonl && options.format != OutputFormat::table) {
+    return fail(ErrorCode::usage, "ringside run: --progress=jsonl takes the place of --format",
+                "ringside compare has the comparison in every format afterwards");
+  }
   return {};
 }
 

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "program_fixture.h"
+#include "report/text_width.h"
 
 namespace ringside {
 namespace {
@@ -40,6 +42,23 @@ TEST_F(Output, pipes_get_no_colour_unless_asked) {
   EXPECT_THAT(ringside({"run", "good.toml", "--dry-run"}).output, Not(HasSubstr("\033[")));
   EXPECT_THAT(ringside({"run", "good.toml", "--dry-run", "--color=always"}).output, HasSubstr("\033[1m"));
   EXPECT_THAT(ringside({"run", "good.toml", "--dry-run", "--color=never"}).output, Not(HasSubstr("\033[")));
+}
+
+TEST_F(Output, a_terminal_gets_colour_and_lines_that_fit) {
+  // script(1) of bsdutils runs its command on a terminal of its own.
+  const std::string command = "stty cols 60; " + host::shell_quoted({RINGSIDE_PROGRAM}) + " run good.toml --dry-run";
+  const auto on_terminal = [&](const std::string& before) {
+    return run_argv({"env", "TERM=xterm", "script", "-qec", before + command, "/dev/null"}).output;
+  };
+  const std::string text = on_terminal("");
+  EXPECT_THAT(text, HasSubstr("\033[1m"));
+  const std::string plain = on_terminal("export NO_COLOR=1; ");
+  EXPECT_THAT(plain, Not(HasSubstr("\033[")));
+  std::istringstream lines(plain);
+  for (std::string line; std::getline(lines, line);) {
+    while (line.ends_with('\r')) line.pop_back();
+    EXPECT_LE(report::display_width(line), 60u) << line;
+  }
 }
 
 TEST_F(Output, an_empty_home_has_no_campaigns_and_that_is_no_error) {

@@ -15,7 +15,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// Whoever started this test may have ignored them.
+void accept_signals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) (void)::signal(number, SIG_DFL);
+}
+
 TEST(Interrupt, the_first_signal_requests_a_stop_and_says_so) {
+  accept_signals();
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     std::promise<Interrupt::Request> told;
     std::promise<void> stopped;
@@ -35,6 +41,7 @@ TEST(Interrupt, the_second_signal_ends_the_process) {
   ::testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(
       {
+        accept_signals();
         std::promise<void> first;
         const Interrupt interrupt([&](Interrupt::Request request) {
           if (request == Interrupt::Request::stop) first.set_value();
@@ -47,6 +54,17 @@ TEST(Interrupt, the_second_signal_ends_the_process) {
         ::_exit(0);
       },
       ::testing::ExitedWithCode(k_exit_failure), "killed");
+}
+
+TEST(Interrupt, what_is_ignored_stays_ignored) {
+  (void)::signal(SIGHUP, SIG_IGN);
+  bool told = false;
+  {
+    const Interrupt interrupt([&](Interrupt::Request) { told = true; });
+    ::kill(::getpid(), SIGHUP);
+  }
+  (void)::signal(SIGHUP, SIG_DFL);
+  EXPECT_FALSE(told);
 }
 
 TEST(Interrupt, leaves_signals_as_they_were) {
