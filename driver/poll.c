@@ -37,7 +37,7 @@ static __always_inline int vbr_poll_queue(struct vbr_queue *queue, struct io_com
 	if (!trylock) {
 		vbr_lock(queue, &flags);
 	} else if (!vbr_trylock(queue, &flags)) {
-		trace_poll(queue->device_index, queue->index, 0, true);
+		vbr_trace(poll, queue->device_index, queue->index, 0, true);
 		return 0;
 	}
 	vq = queue->vq;
@@ -56,7 +56,7 @@ static __always_inline int vbr_poll_queue(struct vbr_queue *queue, struct io_com
 	restart = vbr_finished_close(&finished, queue);
 	vbr_unlock(queue, flags, VBR_LOCK_POLL);
 
-	trace_poll(queue->device_index, queue->index, finished.count, false);
+	vbr_trace(poll, queue->device_index, queue->index, finished.count, false);
 	for (rq = finished.first; rq; rq = next) {
 		next = rq->rq_next;
 		vbr_complete_or_batch(rq, iob);

@@ -44,10 +44,10 @@ static noinline blk_status_t vbr_map_data(struct vbr_queue *queue, struct reques
 	return BLK_STS_IOERR;
 }
 
-/* Gives back what preparing took: on completion, and when a request cannot go. */
-void vbr_release_data(struct request *rq, struct vbr_req *vr)
+/* The uncommon part of vbr_release_data. */
+void vbr_release_extra(struct request *rq, struct vbr_req *vr)
 {
-	if (unlikely(vr->pooled)) {
+	if (vr->pooled) {
 		struct sg_table table = {
 			.sgl = vr->data_sg,
 			.nents = vr->pooled,
@@ -59,7 +59,7 @@ void vbr_release_data(struct request *rq, struct vbr_req *vr)
 		sg_init_table(vr->data_sg, VBR_INLINE_SEGMENTS);
 		vr->pooled = 0;
 	}
-	if (unlikely(rq->rq_flags & RQF_SPECIAL_PAYLOAD)) {
+	if (rq->rq_flags & RQF_SPECIAL_PAYLOAD) {
 		kfree(bvec_virt(&rq->special_vec));
 		rq->rq_flags &= ~RQF_SPECIAL_PAYLOAD;
 	}
@@ -112,9 +112,8 @@ static __always_inline int vbr_add(struct vbr_queue *queue, struct request *rq,
 	unsigned int out = vr->out_lists;
 	int err;
 
-	trace_queue_rq(queue->device_index, queue->index, rq->tag, (__force u32)req_op(rq),
-		       blk_rq_pos(rq), blk_rq_bytes(rq), blk_rq_nr_phys_segments(rq),
-		       vq->num_free);
+	vbr_trace(queue_rq, queue->device_index, queue->index, rq->tag, (__force u32)req_op(rq),
+		  blk_rq_pos(rq), blk_rq_bytes(rq), blk_rq_nr_phys_segments(rq), vq->num_free);
 	if (likely(out))
 		err = virtqueue_add_sgs(vq, vr->lists, out, 3 - out, rq, GFP_ATOMIC);
 	else
@@ -159,7 +158,7 @@ static __always_inline void vbr_kick_and_unlock(struct vbr_queue *queue, unsigne
 	vbr_unlock(queue, flags, site);
 	if (!notify_locked && notify)
 		virtqueue_notify(vq);
-	trace_kick(queue->device_index, queue->index, notify, notify_locked);
+	vbr_trace(kick, queue->device_index, queue->index, notify, notify_locked);
 }
 
 static __always_inline blk_status_t vbr_queue_one(struct blk_mq_hw_ctx *hctx,
@@ -284,7 +283,7 @@ static __always_inline struct request *vbr_add_run(struct vbr_queue *queue, stru
 		}
 	}
 	vbr_kick_and_unlock(queue, flags, VBR_LOCK_QUEUE_RQS, notify_locked);
-	trace_batch(queue->device_index, queue->index, run->size, added);
+	vbr_trace(batch, queue->device_index, queue->index, run->size, added);
 	return rq;
 }
 

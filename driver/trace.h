@@ -23,6 +23,16 @@ enum vbr_lock_site {
 	VBR_LOCK_INTERRUPT,
 	VBR_LOCK_POLL,
 };
+
+/*
+ * Emits an event. While it is off its arguments are not even loaded, which the
+ * compiler does not manage by itself.
+ */
+#define vbr_trace(_event, ...)						\
+	do {								\
+		if (trace_##_event##_enabled())				\
+			trace_##_event(__VA_ARGS__);			\
+	} while (0)
 #endif
 
 /* A request is about to enter the ring. */

@@ -146,6 +146,15 @@ static inline struct vbr_queue *vbr_queue_of(struct virtqueue *vq)
 	return &dev->queues[vq->index];
 }
 
+void vbr_release_extra(struct request *rq, struct vbr_req *vr);
+
+/* Gives back what preparing took: on completion, and when a request cannot go. */
+static __always_inline void vbr_release_data(struct request *rq, struct vbr_req *vr)
+{
+	if (unlikely(vr->pooled || (rq->rq_flags & RQF_SPECIAL_PAYLOAD)))
+		vbr_release_extra(rq, vr);
+}
+
 /* params.c */
 int vbr_settings_check(void);
 int vbr_settings_take(struct vbr_settings *settings);
@@ -165,7 +174,6 @@ void vbr_map_queues(struct blk_mq_tag_set *set);
 /* queue.c */
 void vbr_choose_submission(struct vbr_device *dev);
 void vbr_fail_submission(struct vbr_device *dev);
-void vbr_release_data(struct request *rq, struct vbr_req *vr);
 int vbr_init_hctx(struct blk_mq_hw_ctx *hctx, void *data, unsigned int index);
 int vbr_init_request(struct blk_mq_tag_set *set, struct request *rq,
 		     unsigned int hctx_index, unsigned int node);
