@@ -34,7 +34,9 @@ std::string needed_library(const std::string& line) {
 // A line of the symbol table: number, value, size, type, binding, visibility, section, name[@version [(index)]].
 void add_symbol(const std::vector<std::string>& words, const std::map<std::string, std::string>& file_of_version,
                 Needs& out) {
-  if (words.size() < 8 || !words[0].ends_with(':')) return;
+  const bool is_symbol =
+      words.size() >= 8 && words[0].ends_with(':') && words[0].front() >= '0' && words[0].front() <= '9';
+  if (!is_symbol) return;
   const std::string& name = words[7];
   const std::string plain = name.substr(0, name.find('@'));
   if (words[6] != "UND") {
