@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -14,6 +14,24 @@
 
 namespace ringside::host {
 namespace {
+
+// write() without the SIGPIPE that a program which stops reading would send to the whole runner.
+ssize_t write_quietly(int fd, std::string_view bytes) {
+  sigset_t broken_pipe;
+  sigset_t before;
+  sigemptyset(&broken_pipe);
+  sigaddset(&broken_pipe, SIGPIPE);
+  ::pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
+  const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+  const int error = errno;
+  if (written < 0 && error == EPIPE && sigismember(&before, SIGPIPE) == 0) {
+    constexpr timespec k_no_wait{0, 0};
+    ::sigtimedwait(&broken_pipe, nullptr, &k_no_wait);
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = error;
+  return written;
+}
 
 // One run: feeds stdin, drains stdout and stderr until the program has ended and both are empty.
 class Capture {
@@ -48,7 +66,7 @@ class Capture {
 
   void feed() {
     const std::string_view rest = std::string_view(m_options.input).substr(m_fed);
-    const ssize_t written = rest.empty() ? 0 : ::write(m_child.input().get(), rest.data(), rest.size());
+    const ssize_t written = rest.empty() ? 0 : write_quietly(m_child.input().get(), rest);
     if (written > 0) m_fed += static_cast<std::size_t>(written);
     const bool refused = written < 0 && errno != EAGAIN && errno != EINTR;  // EPIPE: it does not want it
     if (refused || m_fed == m_options.input.size()) m_child.input().reset();
@@ -83,15 +101,9 @@ std::string last_lines(std::string_view text, int lines) {
   return std::string(at == std::string_view::npos || at == 0 ? text : text.substr(at + 1));
 }
 
-// A program that stops reading its stdin must not end the runner.
-void ignore_broken_pipes() {
-  [[maybe_unused]] static const auto previous = ::signal(SIGPIPE, SIG_IGN);
-}
-
 }  // namespace
 
 Result<Finished> run(const std::vector<std::string>& argv, const RunOptions& options) {
-  ignore_broken_pipes();
   const TimePoint start = SteadyClock::now();
   ChildOptions child_options = options.child;
   child_options.with_input = !options.input.empty();

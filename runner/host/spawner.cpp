@@ -66,6 +66,9 @@ void reset_signals() {
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) give_up(child.report);
   // The runner may have died before the call above: then nobody would ever send the signal.
   if (::getppid() != child.parent) ::_exit(127);
+  // A QEMU that aborts (KVM's trial boot) must not leave a core file as large as the guest's memory.
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
   if (child.folder != nullptr && ::chdir(child.folder) != 0) give_up(child.report);
   if (::dup2(child.input, 0) < 0 || ::dup2(child.output, 1) < 0 || ::dup2(child.errors, 2) < 0) give_up(child.report);
   // The report pipe is close-on-exec: its end without a message says that exec succeeded.

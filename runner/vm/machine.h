@@ -33,9 +33,9 @@ struct Deadlines {
   Nanoseconds unplug = std::chrono::seconds(30);  // until DEVICE_DELETED
 };
 
-// CPU time of one thread of QEMU since its start.
+// CPU time of one thread of QEMU since its start, in the kernel's ticks (mostly 10 ms).
 struct ThreadTime {
-  std::string name;  // "CPU 0/TCG", "IO iothread0", "qemu-system-x86"
+  std::string name;  // "CPU 0/TCG", "ALL CPUs/TCG" (thread=single), "IO iothread0", "qemu-system-x86"
   Nanoseconds user{0};
   Nanoseconds system{0};
 };
