@@ -43,6 +43,22 @@ TEST(Tree, every_folder_to_open_explains_itself_on_a_page) {
   EXPECT_TRUE(wrong.empty()) << listed(wrong);
 }
 
+TEST(Tree, indexes_of_the_documentation_name_every_page) {
+  std::vector<std::string> missing;
+  for (const std::string folder : {"docs", "docs/decisions"}) {
+    const auto index = files_where([&](const std::string& path) { return path == folder + "/README.md"; });
+    ASSERT_EQ(index.size(), 1U) << folder;
+    std::string text;
+    for (const std::string& line : index.front().lines) text += line + "\n";
+    for (const SourceFile& page : files_where([&](const std::string& path) {
+           return fs::path(path).parent_path() == folder && path.ends_with(".md") && !path.ends_with("README.md");
+         })) {
+      if (text.find("](" + page.name() + ")") == std::string::npos) missing.push_back(page.path);
+    }
+  }
+  EXPECT_TRUE(missing.empty()) << listed(missing);
+}
+
 // A path of the machine where something was written is of no use anywhere else.
 TEST(Tree, no_file_names_a_path_of_its_writer_s_machine) {
   // Written in pieces, so that this file is no finding itself.
