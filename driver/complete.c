@@ -56,9 +56,13 @@ void vbr_restart(struct vbr_queue *queue)
 }
 
 /*
- * Takes finished requests until the ring is empty with interrupts enabled. With
- * shared polling they stay disabled while a polled request is in the ring: its
- * poller takes everything, and enables them with the last one.
+ * Takes finished requests until the ring is empty with interrupts enabled.
+ *
+ * With shared polling interrupts stay disabled while a polled request is in the
+ * ring. One that comes all the same is ignored: the poller takes everything, and
+ * enables interrupts when it takes the last polled one. A polled request must
+ * not end in an interrupt, because its bio may come from a per-CPU cache that
+ * only tasks may put it back to (bio_put of 6.1 warns).
  */
 static __always_inline bool vbr_reap_interrupt(struct vbr_queue *queue, struct virtqueue *vq,
 					       struct vbr_finished *finished, bool shared_poll)
@@ -68,12 +72,12 @@ static __always_inline bool vbr_reap_interrupt(struct vbr_queue *queue, struct v
 
 	vbr_finished_init(finished);
 	vbr_lock(queue, &flags);
-	do {
-		virtqueue_disable_cb(vq);
-		vbr_reap_ring(queue, vq, finished, shared_poll);
-		if (shared_poll && queue->polled)
-			break;
-	} while (unlikely(!virtqueue_enable_cb(vq)));
+	if (!shared_poll || !queue->polled) {
+		do {
+			virtqueue_disable_cb(vq);
+			vbr_reap_ring(queue, vq, finished, false);
+		} while (unlikely(!virtqueue_enable_cb(vq)));
+	}
 	restart = vbr_finished_close(finished, queue);
 	vbr_unlock(queue, flags, VBR_LOCK_INTERRUPT);
 	return restart;
