@@ -81,7 +81,7 @@ bool any_small(const std::vector<double>& p) {
 
 Table pitfalls_table(const Options& options) {
   Table table{"pitfalls",
-              "no true difference anywhere; n=10, a boot per arm, sd 2 % between and 2 % within boots",
+              "pitfalls: no true difference anywhere; n=10, a boot per arm, sd 2 % between and 2 % within boots",
               "what is done",
               {"false positives"},
               {}};
