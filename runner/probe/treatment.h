@@ -22,8 +22,8 @@ namespace ringside::probe {
 // A check whose evidence is missing is unknown, never passed.
 [[nodiscard]] std::vector<TreatmentCheck> check_treatment(const Arm& arm, const std::vector<DiskTreatment>& disks);
 
-// The reason that makes a measurement invalid, starting with "treatment ": the first failed check, or an expected one that stays unknown
-// although this lane should be able to decide it. Nothing if the treatment stands.
+// The reason that makes a measurement invalid, starting with "treatment ": the first failed check, or an expected one
+// that stays unknown although this lane should be able to decide it. Nothing if the treatment stands.
 [[nodiscard]] std::optional<std::string> violation(const std::vector<TreatmentCheck>& checks);
 
 }  // namespace ringside::probe
