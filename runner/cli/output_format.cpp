@@ -2,33 +2,25 @@
 #include "cli/output_format.h"
 
 #include <CLI/CLI.hpp>
-#include <map>
+
+#include "cli/choice.h"
 
 namespace ringside::cli {
-namespace {
-
-using Choices = std::map<std::string, OutputFormat>;
-
-CLI::Option* add(CLI::App& command, OutputFormat& format, const Choices& choices, const std::string& description) {
-  return command.add_option("--format", format, description)
-      ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(choices).description(""));
-}
-
-}  // namespace
 
 CLI::Option* add_format(CLI::App& command, OutputFormat& format) {
-  return add(command, format,
-             {{"table", OutputFormat::table},
-              {"json", OutputFormat::json},
-              {"csv", OutputFormat::csv},
-              {"markdown", OutputFormat::markdown}},
-             "table (default), json, csv or markdown");
+  // In the order of the enumerators.
+  return add_choice(
+             command, "--format", {"table", "json", "csv", "markdown"},
+             [&format](std::size_t place) { format = static_cast<OutputFormat>(place); },
+             "table (default), json, csv or markdown")
+      ->type_name("FORMAT");
 }
 
 CLI::Option* add_table_or_json(CLI::App& command, OutputFormat& format) {
-  return add(command, format, {{"table", OutputFormat::table}, {"json", OutputFormat::json}},
-             "table (default) or json");
+  return add_choice(
+             command, "--format", {"table", "json"},
+             [&format](std::size_t place) { format = static_cast<OutputFormat>(place); }, "table (default) or json")
+      ->type_name("FORMAT");
 }
 
 }  // namespace ringside::cli

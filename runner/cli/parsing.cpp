@@ -24,7 +24,10 @@ Words names_of_commands(const CLI::App& app) {
 
 void add_long_options(const CLI::App& app, Words& names) {
   for (const auto* option : app.get_options()) {
-    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    for (const auto& name : option->get_lnames()) {
+      // Every parser has its --help.
+      if (std::ranges::find(names, "--" + name) == names.end()) names.push_back("--" + name);
+    }
   }
   for (const auto* group : app.get_subcommands([](const CLI::App* below) { return below->get_name().empty(); })) {
     add_long_options(*group, names);

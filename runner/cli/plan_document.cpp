@@ -36,6 +36,7 @@ report::Section arms_section(const Campaign& campaign, const engine::Plan& plan)
       "{} in {} and {}, about {}; seed {}; nothing was started", report::counted(plan.measurements, "measurement"),
       report::counted(plan.schedule.blocks.size(), "block"), report::counted(plan.boots, "boot"),
       report::waiting_text(plan.estimate), campaign.design.seed));
+  if (!campaign.fio.empty()) section.lines.push_back("fio: " + to_text(campaign.fio));
   section.table.columns = {{"arm", "arm", Align::left},       {"kernel", "kernel", Align::left},
                            {"driver", "driver", Align::left}, {"params", "parameters", Align::left},
                            {"device", "device", Align::left}, {"fio", "fio", Align::left},

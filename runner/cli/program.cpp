@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
-#include <map>
 #include <optional>
 
+#include "cli/choice.h"
 #include "cli/command.h"
 #include "cli/failure.h"
 #include "cli/parsing.h"
@@ -17,14 +17,15 @@ namespace ringside::cli {
 namespace {
 
 void add_global_options(CLI::App& root, GlobalOptions& global) {
-  static const std::map<std::string, ColourChoice> choices{
-      {"auto", ColourChoice::automatic}, {"always", ColourChoice::always}, {"never", ColourChoice::never}};
   root.add_option("--db", global.database,
                   "Results database (default: $RINGSIDE_DB, else results.db in $XDG_DATA_HOME/ringside)")
       ->type_name("PATH");
-  root.add_option("--color", global.colour, "Colour: auto (on a terminal, unless NO_COLOR is set), always or never")
-      ->type_name("WHEN")
-      ->transform(CLI::CheckedTransformer(choices).description(""));
+  // In the order of the enumerators.
+  add_choice(
+      root, "--color", {"auto", "always", "never"},
+      [&global](std::size_t place) { global.colour = static_cast<ColourChoice>(place); },
+      "Colour: auto (on a terminal, unless NO_COLOR is set), always or never")
+      ->type_name("WHEN");
   auto* quiet = root.add_flag("-q,--quiet", global.quiet, "Only results and errors");
   root.add_flag("-v,--verbose", global.verbose, "Tell more of what happens")->excludes(quiet);
 }

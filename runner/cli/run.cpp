@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <memory>
 #include <utility>
 
+#include "cli/choice.h"
 #include "cli/command.h"
 #include "cli/database.h"
 #include "cli/interrupt.h"
@@ -162,10 +162,6 @@ Result<int> run(RunOptions options, const Invocation& invocation) {
 }
 
 void add_options(CLI::App& command, RunOptions& options) {
-  static const std::map<std::string, ProgressKind> kinds{{"auto", ProgressKind::automatic},
-                                                         {"plain", ProgressKind::plain},
-                                                         {"jsonl", ProgressKind::jsonl},
-                                                         {"none", ProgressKind::none}};
   command.add_option("FILE", options.file, "Campaign file");
   auto* set =
       command.add_option("--set", options.overrides, "Override a key of the file, e.g. guest.vcpus=2; repeatable");
@@ -181,10 +177,13 @@ void add_options(CLI::App& command, RunOptions& options) {
       },
       "Go on at the next unfinished block, of the latest unfinished campaign or of ID");
   resume->expected(0, 1)->type_name("[ID]")->excludes(dry)->trigger_on_parse();
-  auto* progress = command.add_option("--progress", options.progress,
-                                      "auto (default: a line on a terminal, else plain), plain, jsonl (on standard "
-                                      "output, in place of the table) or none");
-  progress->type_name("KIND")->transform(CLI::CheckedTransformer(kinds).description(""));
+  // In the order of the enumerators.
+  add_choice(
+      command, "--progress", {"auto", "plain", "jsonl", "none"},
+      [&options](std::size_t place) { options.progress = static_cast<ProgressKind>(place); },
+      "auto (default: a line on a terminal, else plain), plain, jsonl (on standard output, in place of the table) or "
+      "none")
+      ->type_name("KIND");
   add_format(command, options.format);
 }
 

@@ -64,13 +64,14 @@ Prepared prepare(const Table& table) {
   return prepared;
 }
 
-// The widths of all columns when lines are broken at `limit`: 0 for the natural width, 1 for the narrowest.
-std::vector<std::size_t> widths_at(const Prepared& prepared, std::size_t limit) {
+// The widths that the columns take when their lines are broken at these limits: 0 for the natural width, 1 for the
+// narrowest.
+std::vector<std::size_t> widths_at(const Prepared& prepared, const std::vector<std::size_t>& limits) {
   std::vector<std::size_t> widths;
-  for (const auto& title : prepared.titles) widths.push_back(widest(broken_into_lines(title, limit)));
-  for (const auto& row : prepared.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], widest(broken_into_lines(row[i], limit)));
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    widths.push_back(widest(broken_into_lines(prepared.titles[i], limits[i])));
+    for (const auto& row : prepared.rows) {
+      widths[i] = std::max(widths[i], widest(broken_into_lines(row[i], limits[i])));
     }
   }
   return widths;
@@ -82,9 +83,10 @@ std::size_t total(const std::vector<std::size_t>& widths) {
 
 // Takes from the widest column that can still give until the table fits. Empty if it cannot.
 std::vector<std::size_t> fitted_widths(const Prepared& prepared, std::size_t available) {
-  auto widths = widths_at(prepared, 0);
+  const std::size_t columns = prepared.titles.size();
+  auto widths = widths_at(prepared, std::vector<std::size_t>(columns, 0));
   if (available == 0 || total(widths) <= available) return widths;
-  const auto narrowest = widths_at(prepared, 1);
+  const auto narrowest = widths_at(prepared, std::vector<std::size_t>(columns, 1));
   if (total(narrowest) > available) return {};
   while (total(widths) > available) {
     std::size_t chosen = widths.size();
@@ -93,7 +95,8 @@ std::vector<std::size_t> fitted_widths(const Prepared& prepared, std::size_t ava
     }
     --widths[chosen];
   }
-  return widths;
+  // Broken at words, lines may take less than they were given.
+  return widths_at(prepared, widths);
 }
 
 std::string padded(const std::string& line, std::size_t width, Align align, bool last, Tone tone, bool colour) {

@@ -74,7 +74,8 @@ TEST(ComparisonDocument, names_what_was_not_used_but_not_without_end) {
 TEST(ComparisonDocument, a_cell_without_any_figure_stays_in_the_table) {
   auto comparison = example_comparison();
   comparison.candidates[0].cells[1].metrics.clear();
-  const auto& row = comparison_document(comparison).sections[0].table.rows[1];
+  const auto document = comparison_document(comparison);
+  const auto& row = document.sections[0].table.rows[1];
   EXPECT_EQ(row[0].text, "numjobs=2");
   EXPECT_EQ(row[4].text, "✗ invalid (nothing valid)");
 }
