@@ -34,7 +34,7 @@ struct Image {
   std::string kernel_release;       // "6.1.0-57-amd64"
   std::filesystem::path kernel;     // an ELF vmlinux
   std::filesystem::path initramfs;  // its name changes with its content: a running campaign keeps what it started with
-  std::filesystem::path manifest;   // JSON, described in docs/json.md
+  std::filesystem::path manifest;   // JSON, "ringside.image/1"
   std::string kernel_digest;        // SHA-256
   std::string initramfs_digest;     // SHA-256 over the content's digests and places, not over the file
   std::map<std::string, std::string> versions;       // "fio", "busybox", "agent", … : what they say of themselves
