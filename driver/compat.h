@@ -21,6 +21,13 @@
 #define VBR_MAP_QUEUES_RETURNS_INT
 #endif
 
+/* The request timeout callback's further argument, until 6.0. */
+#ifdef VBR_HAVE_TIMEOUT_SINGLE
+#define VBR_TIMEOUT_ARGUMENTS struct request *rq
+#else
+#define VBR_TIMEOUT_ARGUMENTS struct request *rq, bool reserved
+#endif
+
 /* The zoned feature, which headers before 6.3 do not name. */
 #ifndef VIRTIO_BLK_F_ZONED
 #define VIRTIO_BLK_F_ZONED 17
@@ -76,8 +83,6 @@ static __always_inline struct request *vbr_rq_list_take(vbr_rq_list *list)
 	rq_list_init(list);
 	return first;
 }
-
-#define vbr_for_each_in_batch(iob, rq) rq_list_for_each(&(iob)->req_list, rq)
 #else
 typedef struct request *vbr_rq_list;
 
@@ -95,8 +100,6 @@ static __always_inline struct request *vbr_rq_list_take(vbr_rq_list *list)
 	*list = NULL;
 	return first;
 }
-
-#define vbr_for_each_in_batch(iob, rq) rq_list_for_each(&(iob)->req_list, rq)
 #endif
 
 /*

@@ -40,7 +40,7 @@ vbr_hook void vbr_complete_batch(struct io_comp_batch *iob)
 {
 	struct request *rq;
 
-	vbr_for_each_in_batch(iob, rq) {
+	rq_list_for_each(&iob->req_list, rq) {
 		struct vbr_req *vr = blk_mq_rq_to_pdu(rq);
 
 		vbr_trace_complete(rq, vr, true);

@@ -91,7 +91,7 @@ static vbr_hook int vbr_poll_shared_trylock(struct blk_mq_hw_ctx *hctx,
  * The block layer's timer for a request that takes long. The device may take
  * its time, unless it is being removed: then it is given up.
  */
-static enum blk_eh_timer_return vbr_timeout(struct request *rq)
+static enum blk_eh_timer_return vbr_timeout(VBR_TIMEOUT_ARGUMENTS)
 {
 	const struct vbr_queue *queue = rq->mq_hctx->driver_data;
 	struct vbr_device *dev = queue->dev;
