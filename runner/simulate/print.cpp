@@ -16,7 +16,7 @@ double standard_error_of_share(std::size_t trials) {
 double Table::at(const std::string& row, const std::string& column) const {
   const auto found_row = std::ranges::find(rows, row, &Row::label);
   const auto found_column = std::ranges::find(columns, column);
-  return found_row->values.at(static_cast<std::size_t>(found_column - columns.begin())).value();
+  return found_row->values.at(static_cast<std::size_t>(found_column - columns.begin())).value_or(std::nan(""));
 }
 
 std::vector<Table> all_tables(const Options& options) {
@@ -92,8 +92,9 @@ std::string print_csv(const Report& report) {
   for (const Table& table : report.tables) {
     for (const Row& row : table.rows) {
       for (std::size_t i = 0; i < row.values.size(); ++i) {
-        const std::string value = row.values[i] ? fmt::format("{}", *row.values[i]) : "";
-        text += fmt::format("{},\"{}\",\"{}\",{}\n", table.id, row.label, table.columns[i], value);
+        const std::optional<double>& value = row.values[i];
+        text += fmt::format("{},\"{}\",\"{}\",{}\n", table.id, row.label, table.columns[i],
+                            value ? fmt::format("{}", *value) : "");
       }
     }
   }

@@ -25,6 +25,7 @@ struct Counts {
 
 std::vector<stats::Assessment> assess_all(const std::vector<CellCampaign>& cells) {
   std::vector<stats::Assessment> assessments;
+  assessments.reserve(cells.size());
   for (const CellCampaign& cell : cells) assessments.push_back(assessment_of(cell));
   return assessments;
 }
@@ -33,6 +34,7 @@ std::vector<stats::Assessment> assess_all(const std::vector<CellCampaign>& cells
 std::vector<stats::Assessment> measure_again(Noise& noise, const Design& design, const std::vector<double>& slowdowns,
                                              const std::vector<std::size_t>& flagged) {
   std::vector<double> of_flagged;
+  of_flagged.reserve(flagged.size());
   for (const std::size_t cell : flagged) of_flagged.push_back(slowdowns[cell]);
   return assess_all(make_campaign(noise, design, of_flagged));
 }

@@ -26,7 +26,7 @@ struct Table {
   std::vector<std::string> columns;
   std::vector<Row> rows;
 
-  // The value of a row and column by their names. Precondition: both exist and the value is there.
+  // The value of a row and column by their names. Precondition: both exist. NaN where there is no value.
   [[nodiscard]] double at(const std::string& row, const std::string& column) const;
 };
 

@@ -8,8 +8,11 @@
 namespace ringside::stats {
 namespace {
 
-bool takes_part(const Assessment& assessment) {
-  return assessment.obstacle == VerdictReason::none && assessment.p.has_value();
+constexpr double k_never_flagged = 2;  // above every p and every q
+
+// Nothing for cells that take no part in the adjustment.
+std::optional<double> p_of(const Assessment& assessment) {
+  return assessment.obstacle == VerdictReason::none ? assessment.p : std::nullopt;
 }
 
 // Adjusts the p values of the cells that take part; nothing for the others.
@@ -17,14 +20,14 @@ template <typename Adjust>
 std::vector<std::optional<double>> adjusted(std::span<const Assessment> family, const Adjust& adjust) {
   std::vector<double> raw;
   for (const Assessment& assessment : family) {
-    if (takes_part(assessment)) raw.push_back(*assessment.p);
+    if (const auto p = p_of(assessment)) raw.push_back(*p);
   }
   const Result<std::vector<double>> result = adjust(raw);
   assert(result.has_value());  // assess() makes only p values
   std::vector<std::optional<double>> all;
   auto next = result->begin();
   for (const Assessment& assessment : family) {
-    all.push_back(takes_part(assessment) ? std::optional(*next++) : std::nullopt);
+    all.push_back(p_of(assessment) ? std::optional(*next++) : std::nullopt);
   }
   return all;
 }
@@ -47,7 +50,7 @@ Screening screen(std::span<const Assessment> family, double q) {
   Screening screening;
   screening.p_adjusted = adjusted(family, [](const std::vector<double>& raw) { return benjamini_hochberg(raw); });
   for (std::size_t i = 0; i < family.size(); ++i) {
-    if (screening.p_adjusted[i] && *screening.p_adjusted[i] <= q) screening.flagged.push_back(i);
+    if (screening.p_adjusted[i].value_or(k_never_flagged) <= q) screening.flagged.push_back(i);
   }
   return screening;
 }

@@ -62,12 +62,10 @@ bool companion_contradicts(const Assessment& assessment, Verdict by_t) {
   }
 }
 
-Verdict verdict_by_t(const Assessment& assessment, double p_adjusted) {
-  if (p_adjusted <= assessment.rule.alpha) {
-    return *assessment.theta > 0 ? Verdict::regressed : Verdict::improved;
-  }
-  const double margin = as_log(assessment.rule.margin);
-  return assessment.equivalence_interval->inside(-margin, margin) ? Verdict::equivalent : Verdict::inconclusive;
+Verdict verdict_by_t(double theta, const Interval& equivalence_interval, const VerdictRule& rule, double p_adjusted) {
+  if (p_adjusted <= rule.alpha) return theta > 0 ? Verdict::regressed : Verdict::improved;
+  const double margin = as_log(rule.margin);
+  return equivalence_interval.inside(-margin, margin) ? Verdict::equivalent : Verdict::inconclusive;
 }
 
 }  // namespace
@@ -102,15 +100,17 @@ Decision decide(const Assessment& assessment, double p_adjusted) {
     const bool invalid = assessment.obstacle == VerdictReason::no_valid_measurement;
     return {invalid ? Verdict::invalid : Verdict::inconclusive, assessment.obstacle, std::nullopt};
   }
+  const std::optional<double>& theta = assessment.theta;
+  const std::optional<Interval>& equivalence_interval = assessment.equivalence_interval;
   // A rule may ask for one block only, and one block has no spread.
-  if (!assessment.summary) return {Verdict::inconclusive, VerdictReason::too_few_blocks, std::nullopt};
+  if (!theta || !equivalence_interval) return {Verdict::inconclusive, VerdictReason::too_few_blocks, std::nullopt};
 
-  const Verdict by_t = verdict_by_t(assessment, p_adjusted);
+  const Verdict by_t = verdict_by_t(*theta, *equivalence_interval, assessment.rule, p_adjusted);
   if (companion_contradicts(assessment, by_t)) {
     return {Verdict::inconclusive, VerdictReason::distribution_sensitive, p_adjusted};
   }
   if (by_t != Verdict::inconclusive) return {by_t, VerdictReason::none, p_adjusted};
-  const bool significant_alone = *assessment.p <= assessment.rule.alpha;
+  const bool significant_alone = assessment.p.value_or(1) <= assessment.rule.alpha;
   return {by_t, significant_alone ? VerdictReason::multiplicity : VerdictReason::wide_interval, p_adjusted};
 }
 
