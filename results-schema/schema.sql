@@ -213,7 +213,7 @@ CREATE TABLE measurement (
   UNIQUE (block_id, arm_id, cell_id, run, probed)
 ) STRICT;
 
-CREATE INDEX measurement_by_cell ON measurement (cell_id, arm_id);
+CREATE INDEX measurement_by_cell ON measurement (cell_id, arm_id, block_id, run, probed, status);
 
 CREATE INDEX measurement_invalid ON measurement (block_id) WHERE status = 'invalid';
 
@@ -263,4 +263,4 @@ CREATE TABLE warning (
 ) STRICT, WITHOUT ROWID;
 
 PRAGMA application_id = 1383295332;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;

@@ -11,13 +11,15 @@
 #include "store/json_text.h"
 #include "store/row.h"
 #include "store/store.h"
+#include "store/sums.h"
 #include "store/words.h"
 
 namespace ringside::store {
 namespace {
 
-// Which measurements, as SQL behind "measurement JOIN block".
+// Which measurements, as SQL.
 struct Selection {
+  std::string from;  // tables that "measurement" is reached by
   std::string where;
   std::vector<std::int64_t> ids;
 
@@ -27,11 +29,15 @@ struct Selection {
   }
 };
 
+// SQLite is told the way: by blocks where a campaign is named (CROSS JOIN keeps the order, and the plus sign keeps it
+// from the index over cells, which leads through all campaigns), else by cell.
 Selection selection_of(const MeasurementFilter& filter) {
+  const bool by_blocks = filter.campaign || filter.block;
   Selection selection;
+  selection.from = by_blocks ? "block CROSS JOIN measurement ON measurement.block_id = block.id" : "measurement";
   if (filter.campaign) selection.add("block.campaign_id", filter.campaign->value);
   if (filter.block) selection.add("block.id", filter.block->value);
-  if (filter.cell) selection.add("measurement.cell_id", filter.cell->value);
+  if (filter.cell) selection.add(by_blocks ? "+measurement.cell_id" : "measurement.cell_id", filter.cell->value);
   if (filter.arm) selection.add("measurement.arm_id", filter.arm->value);
   if (filter.status) selection.where += fmt::format(" AND measurement.status = '{}'", to_text(*filter.status));
   return selection;
@@ -57,9 +63,8 @@ class PartReader {
 
   template <typename Read>
   void each(std::string_view columns, std::string_view join, std::string_view order, Read read) {
-    auto rows = m_connection.query(fmt::format(
-        "SELECT measurement.id, {} FROM block JOIN measurement ON measurement.block_id = block.id {} WHERE {} {}",
-        columns, join, m_selection.where, order));
+    auto rows = m_connection.query(fmt::format("SELECT measurement.id, {} FROM {} {} WHERE {} {}", columns,
+                                               m_selection.from, join, m_selection.where, order));
     int parameter = 1;
     for (const std::int64_t id : m_selection.ids) rows.bind(parameter++, id);
     while (rows.executeStep()) {
@@ -76,10 +81,11 @@ class PartReader {
 
 void read_rows(PartReader& parts) {
   parts.each(
-      "measurement.block_id, boot_id, arm_id, cell_id, block.attempt, run, probed, measurement.status, "
+      "measurement.block_id, boot_id, arm_id, cell_id, own_block.attempt, run, probed, measurement.status, "
       "measurement.reason, measurement.started_ms, duration_ns, user_cpu_percent, system_cpu_percent, "
       "context_switches, fio_version",
-      "", "ORDER BY block.number, block.attempt, arm_id, cell_id, run, probed, measurement.id",
+      "CROSS JOIN block AS own_block ON own_block.id = measurement.block_id",
+      "ORDER BY own_block.number, own_block.attempt, arm_id, cell_id, run, probed, measurement.id",
       [](Found& found, std::int64_t id, auto& row) {
         found.places.emplace(id, found.rows.size());
         Measurement& measurement = found.rows.emplace_back();
@@ -109,37 +115,28 @@ void read_directions(PartReader& parts, bool with_latency) {
   parts.each(fmt::format("direction, ios, bytes, runtime_ns, iops, lat_mean_ns, lat_stddev_ns, lat_count, lat_min_ns, "
                          "lat_max_ns, COALESCE(latency_of = 'completion', 0){}",
                          with_latency ? ", latency.bins" : ""),
-             with_latency ? "JOIN direction ON direction.measurement_id = measurement.id "
+             with_latency ? "CROSS JOIN direction ON direction.measurement_id = measurement.id "
                             "LEFT JOIN latency ON latency.direction_id = direction.id"
-                          : "JOIN direction ON direction.measurement_id = measurement.id",
+                          : "CROSS JOIN direction ON direction.measurement_id = measurement.id",
              "ORDER BY measurement.id, direction.id", [&](Found& found, std::int64_t id, auto& row) {
                Measurement& measurement = found.at(id);
                if (!measurement.fio) throw DamagedStore("fio's sums without fio's result");
                DirectionResult& sums = measurement.fio->directions.emplace_back();
-               sums.direction = row.word(direction_of);
-               sums.ios = row.count();
-               sums.bytes = row.count();
-               sums.runtime = row.duration();
-               sums.iops = row.real();
-               sums.lat_mean_ns = row.real();
-               sums.lat_stddev_ns = row.real();
-               sums.lat_count = row.count();
-               sums.lat_min_ns = row.count();
-               sums.lat_max_ns = row.count();
-               sums.latency_is_completion = row.flag();
+               read_sums(row, sums);
                if (with_latency && !row.next_is_null()) sums.latency = intact(decode_histogram(row.text()));
              });
 }
 
 void read_remarks(PartReader& parts) {
-  parts.each("name, outcome, evidence", "JOIN treatment_check ON treatment_check.measurement_id = measurement.id",
+  parts.each("name, outcome, evidence", "CROSS JOIN treatment_check ON treatment_check.measurement_id = measurement.id",
              "ORDER BY measurement.id, position", [](Found& found, std::int64_t id, auto& row) {
                TreatmentCheck& check = found.at(id).checks.emplace_back();
                check.id = row.text();
                check.outcome = row.word(check_outcome_of);
                check.evidence = row.text();
              });
-  parts.each("text", "JOIN warning ON warning.measurement_id = measurement.id", "ORDER BY measurement.id, position",
+  parts.each("text", "CROSS JOIN warning ON warning.measurement_id = measurement.id",
+             "ORDER BY measurement.id, position",
              [](Found& found, std::int64_t id, auto& row) { found.at(id).warnings.push_back(row.text()); });
 }
 
@@ -156,8 +153,8 @@ std::optional<QueueSplit> split_of(Reader& row) {
 void read_disks(PartReader& parts) {
   parts.each(
       "disk, log_default, log_read, log_poll, hctx_default, hctx_read, hctx_poll, scheduler, completed, interrupts",
-      "JOIN disk_treatment ON disk_treatment.measurement_id = measurement.id", "ORDER BY measurement.id, position",
-      [](Found& found, std::int64_t id, auto& row) {
+      "CROSS JOIN disk_treatment ON disk_treatment.measurement_id = measurement.id",
+      "ORDER BY measurement.id, position", [](Found& found, std::int64_t id, auto& row) {
         DiskTreatment& disk = found.at(id).disks.emplace_back();
         disk.disk = row.text();
         disk.log_line = split_of(row);
@@ -169,7 +166,7 @@ void read_disks(PartReader& parts) {
 }
 
 void read_samples(PartReader& parts) {
-  parts.each("iops_samples", "JOIN fio_output ON fio_output.measurement_id = measurement.id", "",
+  parts.each("iops_samples", "CROSS JOIN fio_output ON fio_output.measurement_id = measurement.id", "",
              [](Found& found, std::int64_t id, auto& row) {
                Measurement& measurement = found.at(id);
                if (measurement.fio) measurement.fio->iops_samples = intact(numbers_from_json(row.text()));
@@ -177,7 +174,7 @@ void read_samples(PartReader& parts) {
 }
 
 void read_raw(PartReader& parts) {
-  parts.each("json_size, json", "JOIN fio_output ON fio_output.measurement_id = measurement.id", "",
+  parts.each("json_size, json", "CROSS JOIN fio_output ON fio_output.measurement_id = measurement.id", "",
              [](Found& found, std::int64_t id, auto& row) {
                const std::uint64_t size = row.count();
                found.at(id).fio_json = intact(decompress(row.text(), size));
@@ -190,7 +187,7 @@ std::vector<Measurement> read(const Connection& connection, const Selection& sel
   PartReader parts(connection, selection, found);
   read_rows(parts);
   read_directions(parts, wanted.latency);
-  read_remarks(parts);
+  if (wanted.remarks) read_remarks(parts);
   if (wanted.disks) read_disks(parts);
   if (wanted.samples) read_samples(parts);
   if (wanted.raw) read_raw(parts);
@@ -215,6 +212,7 @@ Result<Measurement> Store::measurement(MeasurementId measurement) const {
   return guarded(path(), [&]() -> Result<Measurement> {
     SQLite::Transaction snapshot(*m_connection->database);
     Selection selection;
+    selection.from = "measurement";
     selection.add("measurement.id", measurement.value);
     auto found = read(*m_connection, selection, {.latency = true, .disks = true, .samples = true, .raw = true});
     if (found.empty()) {

@@ -189,12 +189,23 @@ struct MeasurementFilter {
   std::optional<MeasurementStatus> status = {};
 };
 
-// What to read besides the rows, fio's sums, checks and warnings, which are always there.
+// What to read besides the rows and fio's sums, which are always there.
 struct MeasurementParts {
+  bool remarks = true;   // treatment checks and warnings
   bool latency = false;  // the latency bins
   bool disks = false;    // disk treatments
   bool samples = false;  // fio's IOPS log
   bool raw = false;      // fio's own JSON
+};
+
+// One valid measurement of a cell's history, one direction of it, without latency bins.
+struct HistoryRow {
+  CampaignRow campaign;
+  ArmId arm;
+  int block = 1;    // number
+  int attempt = 1;  // of the block; several of one block may be complete, the last one counts
+  int run = 1;
+  DirectionResult sums;
 };
 
 // What `--resume` needs.

@@ -91,6 +91,9 @@ class Store {
   // By block number, attempt, arm, cell, run. Fails (usage) on a filter without campaign, cell and block.
   [[nodiscard]] Result<std::vector<Measurement>> measurements(const MeasurementFilter& filter,
                                                               const MeasurementParts& parts = {}) const;
+  // The valid, unprobed measurements of a cell in complete blocks of all campaigns: by campaign (oldest first), arm,
+  // block, attempt, run.
+  [[nodiscard]] Result<std::vector<HistoryRow>> cell_history(CellId cell) const;
   // With all its parts.
   [[nodiscard]] Result<Measurement> measurement(MeasurementId measurement) const;
   [[nodiscard]] Result<ResumePoint> resume_point(CampaignRow campaign) const;

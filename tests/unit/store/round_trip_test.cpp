@@ -261,6 +261,37 @@ TEST_F(RoundTrip, filters_choose_arm_cell_block_and_status) {
   EXPECT_EQ(m_store.measurements({}).error().code, ErrorCode::usage);
 }
 
+TEST_F(RoundTrip, the_history_of_a_cell_has_what_counts_in_all_campaigns) {
+  const StoredPlan newer = begin("b", 2'000);
+  const StoredPlan older = begin("a", 1'000);
+  for (const StoredPlan* plan : {&newer, &older}) {
+    const BlockId complete = begin_block(plan->campaign, 1);
+    measure_all(*plan, complete);
+    const BootId boot = m_store.begin_boot(complete, {{}, "kvm", at(1)}).value();
+    Measurement probed = measurement_of(*plan, complete, boot, 0, 0);
+    probed.status = MeasurementStatus::valid;
+    probed.probed = true;
+    Measurement invalid = measurement_of(*plan, complete, boot, 0, 0);
+    invalid.run = 2;
+    ASSERT_TRUE(m_store.insert_measurements(std::vector{probed, invalid}));
+    ASSERT_TRUE(m_store.end_block(complete, BlockStatus::complete, "", at(1)));
+    const BlockId failed = begin_block(plan->campaign, 2);
+    measure_all(*plan, failed);
+    ASSERT_TRUE(m_store.end_block(failed, BlockStatus::failed, "panic", at(1)));
+  }
+  const auto history = m_store.cell_history(older.cells[0]);
+  ASSERT_TRUE(history) << history.error().text();
+  // Two campaigns, two arms, one block, two directions.
+  ASSERT_EQ(history->size(), 8U);
+  EXPECT_EQ(history->front().campaign, older.campaign);
+  EXPECT_EQ(history->back().campaign, newer.campaign);
+  EXPECT_EQ(history->front().arm, older.arms[0]);
+  EXPECT_EQ(history->front().block, 1);
+  EXPECT_EQ(history->front().sums.direction, Direction::read);
+  EXPECT_EQ(history->front().sums.ios, 9U);
+  EXPECT_EQ((*history)[1].sums.direction, Direction::write);
+}
+
 TEST_F(RoundTrip, several_measurements_are_stored_together_or_not_at_all) {
   const StoredPlan plan = begin();
   const BlockId block = begin_block(plan.campaign, 1);
