@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What host and guest say to each other, as values. The JSON spelling is in messages.cpp only.
+// What host and guest say to each other, as values. The JSON spelling is in message_fields.h only.
 //
 // The guest says {hello: {...}} once, unasked, when it is ready. Then the host sends a Request {id, op, args} and
 // the guest answers it with {id, kind, ok: {...}} or {id, error: "..."}, one at a time and in order.
