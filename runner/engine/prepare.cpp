@@ -28,8 +28,6 @@ Result<void> check_arm(const Arm& arm) {
   for (int index = 0; index < arm.topology.disks; ++index) {
     vm::DiskPlan disk;
     disk.backend = arm.backend;
-    // Only the file's name is missing until the boot.
-    if (disk.backend.driver == "file") disk.backend.options.try_emplace("path", std::string("/dev/null"));
     disk.device = arm.device;
     disk.iothread = vm::iothread_for_disk(arm.machine.iothread, index);
     if (auto checked = vm::check_disk(disk, arm.machine.transport); !checked) {

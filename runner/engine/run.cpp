@@ -104,12 +104,11 @@ Result<store::StoredPlan> stored_plan(const store::Store& store, CampaignRow id,
 
 class CampaignRun {
  public:
-  CampaignRun(const RunRequest& request, const Observer& observer) : m_request(request), m_observer(observer) {}
+  CampaignRun(const RunRequest& request, std::vector<PreparedBoot> boots, const Observer& observer);
 
   Result<RunOutcome> run();
 
  private:
-  Result<void> prepare_boots();
   Result<void> open_store();
   Result<void> begin();
   Result<void> resume(CampaignRow campaign);
@@ -132,18 +131,14 @@ class CampaignRun {
   TimePoint m_start = SteadyClock::now();
 };
 
-Result<void> CampaignRun::prepare_boots() {
-  m_context.campaign = &m_request.campaign;
-  m_context.cells = cells_of(m_request.campaign.matrix);
-  m_context.observer = &m_observer;
-  m_context.stop = m_request.stop;
-  auto boots = prepare(
-      m_request.campaign, m_request.qemu, [&](std::string text) { m_observer(Notice{std::move(text)}); },
-      m_request.stop);
-  if (!boots) return std::unexpected(std::move(boots.error()));
-  m_context.boots = std::move(*boots);
-  m_blocks = make_schedule(m_request.campaign).blocks;
-  return {};
+CampaignRun::CampaignRun(const RunRequest& request, std::vector<PreparedBoot> boots, const Observer& observer)
+    : m_request(request), m_observer(observer) {
+  m_context.campaign = &request.campaign;
+  m_context.cells = cells_of(request.campaign.matrix);
+  m_context.boots = std::move(boots);
+  m_context.observer = &observer;
+  m_context.stop = request.stop;
+  m_blocks = make_schedule(request.campaign).blocks;
 }
 
 Result<void> CampaignRun::open_store() {
@@ -270,7 +265,6 @@ Result<RunOutcome> CampaignRun::finish(Result<void> ran) {
 }
 
 Result<RunOutcome> CampaignRun::run() {
-  if (auto ready = prepare_boots(); !ready) return std::unexpected(std::move(ready.error()));
   if (auto opened = open_store(); !opened) return std::unexpected(std::move(opened.error()));
   auto begun = m_request.resume ? resume(*m_request.resume) : begin();
   if (!begun) return std::unexpected(std::move(begun.error()));
@@ -282,7 +276,14 @@ Result<RunOutcome> CampaignRun::run() {
 
 Result<RunOutcome> run(const RunRequest& request, const Observer& observer) {
   host::sweep_runtime_folders();
-  return CampaignRun(request, observer).run();
+  const auto notice = [&](std::string text) { observer(Notice{std::move(text)}); };
+  auto boots = prepare(request.campaign, request.qemu, notice, request.stop);
+  if (!boots) return std::unexpected(std::move(boots.error()));
+  return run_prepared(request, std::move(*boots), observer);
+}
+
+Result<RunOutcome> run_prepared(const RunRequest& request, std::vector<PreparedBoot> boots, const Observer& observer) {
+  return CampaignRun(request, std::move(boots), observer).run();
 }
 
 }  // namespace ringside::engine

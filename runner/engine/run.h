@@ -7,12 +7,14 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "core/campaign.h"
 #include "core/ids.h"
 #include "core/result.h"
 #include "core/units.h"
 #include "engine/event.h"
+#include "engine/prepare.h"
 
 namespace ringside::engine {
 
@@ -47,5 +49,9 @@ struct RunOutcome {
 // without a working KVM, a topology that cannot be built). A guest that dies is not one of them: its block is
 // repeated whole, and given up after three attempts; two blocks in a row given up end the campaign.
 [[nodiscard]] Result<RunOutcome> run(const RunRequest& request, const Observer& observer);
+
+// The second half of run(): images, QEMU and accelerator are settled. `boots` must cover every arm once.
+[[nodiscard]] Result<RunOutcome> run_prepared(const RunRequest& request, std::vector<PreparedBoot> boots,
+                                              const Observer& observer);
 
 }  // namespace ringside::engine

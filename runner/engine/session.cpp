@@ -3,10 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <system_error>
-
 #include "fio/job.h"
 #include "image/image.h"
 #include "probe/treatment.h"
@@ -87,9 +83,7 @@ Result<std::vector<wire::DiskReady>> Session::plug_disks(const Arm& arm, const s
   for (int index = 0; index < arm.topology.disks; ++index) {
     vm::DiskPlan disk;
     disk.id = disk_id(index);
-    auto backend = backed(arm.backend, disk.id);
-    if (!backend) return std::unexpected(std::move(backend.error()));
-    disk.backend = std::move(*backend);
+    disk.backend = arm.backend;
     disk.device = arm.device;
     disk.iothread = vm::iothread_for_disk(arm.machine.iothread, index);
     if (auto plugged = m_machine->plug(disk); !plugged) return std::unexpected(std::move(plugged.error()));
@@ -99,30 +93,6 @@ Result<std::vector<wire::DiskReady>> Session::plug_disks(const Arm& arm, const s
   if (!ready) return std::unexpected(std::move(ready.error()));
   for (const wire::DiskReady& disk : ready->disks) m_disks.push_back(disk.name);
   return std::move(ready->disks);
-}
-
-// A file backend that names no file gets one of its own, which goes with the session. It is sparse: reading holes is
-// what null-co does too, and a campaign that minds names a file of its own.
-Result<Backend> Session::backed(const Backend& backend, const std::string& disk) {
-  if (backend.driver != "file" || backend.options.contains("path")) return backend;
-  if (!m_folder) {
-    auto folder = host::RuntimeFolder::create();
-    if (!folder) return std::unexpected(std::move(folder.error()));
-    m_folder = std::move(*folder);
-  }
-  const std::filesystem::path file = m_folder->path() / (disk + ".raw");
-  std::error_code failed;
-  if (!std::ofstream(file)) failed = std::make_error_code(std::errc::io_error);
-  if (!failed) std::filesystem::resize_file(file, backend.size.value, failed);
-  if (failed) {
-    return fail(
-        ErrorCode::infrastructure,
-        fmt::format("cannot make a file of {} at {}: {}", to_text(backend.size), file.string(), failed.message()),
-        "name one in the campaign: [backend] path = \"...\"");
-  }
-  Backend out = backend;
-  out.options["path"] = file.string();
-  return out;
 }
 
 Result<wire::FioDone> Session::run_fio(const OptionMap& options) {

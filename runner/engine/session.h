@@ -2,10 +2,7 @@
 // One boot in which arms change: driver out and in, disks out and in, fio runs in between.
 #pragma once
 
-#include <filesystem>
-#include <map>
 #include <memory>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -14,7 +11,6 @@
 #include "core/option.h"
 #include "core/result.h"
 #include "core/units.h"
-#include "host/paths.h"
 #include "vm/machine.h"
 #include "wire/messages.h"
 
@@ -47,12 +43,10 @@ class Session {
   Result<void> take_down();
   Result<wire::DriverLoaded> load_driver(const Arm& arm);
   Result<std::vector<wire::DiskReady>> plug_disks(const Arm& arm, const std::string& bus_driver);
-  Result<Backend> backed(const Backend& backend, const std::string& disk);
 
   std::unique_ptr<vm::Machine> m_machine;
-  std::string m_module;                         // loaded by the present arm
-  std::vector<std::string> m_disks;             // block device names of the present arm
-  std::optional<host::RuntimeFolder> m_folder;  // for backing files that the campaign does not name
+  std::string m_module;              // loaded by the present arm
+  std::vector<std::string> m_disks;  // block device names of the present arm
 };
 
 // How long fio may take before its process group is killed: what it asks for, half as much again, and 30 s to start.

@@ -30,6 +30,11 @@ constexpr std::string_view k_oops =
     "[    9.000100] Oops: 0000 [#1] PREEMPT SMP NOPTI\r\n"
     "[    9.000200] RIP: 0010:virtblk_ref_queue_rq+0x4a/0x120 [virtio_blk_ref]\r\n"
     "[    9.000300] ---[ end trace 0000000000000000 ]---\r\n";
+constexpr std::string_view k_int3 =
+    "[    9.000000] int3: 0000 [#1] PREEMPT SMP NOPTI\r\n"
+    "[    9.000100] CPU: 2 PID: 90 Comm: fio Not tainted 6.1.0-fake\r\n"
+    "[    9.000200] Kernel panic - not syncing: Fatal exception in interrupt\r\n"
+    "[    9.000300] ---[ end Kernel panic - not syncing: Fatal exception in interrupt ]---\r\n";
 constexpr std::string_view k_warning =
     "[    9.000000] WARNING: CPU: 1 PID: 77 at driver/queue.c:321 virtblk_ref_done+0x1c/0x50 [virtio_blk_ref]\r\n"
     "[    9.000300] ---[ end trace 0000000000000000 ]---\r\n";
@@ -130,6 +135,8 @@ void Agent::answer_badly(const NumberedRequest& request) {
       return send(encode(Reply{request.id, std::string("module virtio_blk_ref has no parameter poll_queus")}));
     case Script::oops_in_run:
       return write_all(m_arguments.console, k_oops);
+    case Script::int3_in_run:
+      return write_all(m_arguments.console, k_int3);
     case Script::warning_in_run:
       write_all(m_arguments.console, k_warning);
       break;

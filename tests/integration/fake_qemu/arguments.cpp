@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "arguments.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
 #include <iostream>
@@ -9,7 +12,7 @@
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Script>, 34> k_scripts{{
+constexpr std::array<std::pair<std::string_view, Script>, 35> k_scripts{{
     {"good", Script::good},
     {"abort-at-start", Script::abort_at_start},
     {"exit-at-start", Script::exit_at_start},
@@ -40,6 +43,7 @@ constexpr std::array<std::pair<std::string_view, Script>, 34> k_scripts{{
     {"answer-flood", Script::answer_flood},
     {"refusal", Script::refusal},
     {"oops-in-run", Script::oops_in_run},
+    {"int3-in-run", Script::int3_in_run},
     {"warning-in-run", Script::warning_in_run},
     {"unplug-never", Script::unplug_never},
     {"unplug-refused", Script::unplug_refused},
@@ -49,6 +53,13 @@ constexpr std::array<std::pair<std::string_view, Script>, 34> k_scripts{{
 [[noreturn]] void refuse(const std::string& why) {
   std::cerr << "fake_qemu: " << why << '\n';
   std::exit(2);
+}
+
+// Whether this is the first process that asks for this file, which it then leaves there.
+bool played_first(const std::string& file) {
+  const int created = ::open(file.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (created >= 0) ::close(created);
+  return created >= 0;
 }
 
 // "socket,id=qmp,fd=12"
@@ -67,6 +78,7 @@ void take_kernel_command_line(const std::string& line, FakeArguments& into) {
   std::istringstream words(line);
   for (std::string word; words >> word;) {
     if (word.starts_with("fake.script=")) into.script = script_named(word.substr(12));
+    if (word.starts_with("fake.once=")) into.once = word.substr(10);
     if (word.starts_with("fake.fio=")) into.fio_output = word.substr(9);
   }
 }
@@ -87,5 +99,6 @@ FakeArguments read_arguments(const std::vector<std::string>& arguments) {
     if (arguments[at] == "-append") take_kernel_command_line(arguments[at + 1], out);
   }
   if (out.console < 0 || out.control < 0 || out.qmp < 0) refuse("a channel is missing on the command line");
+  if (!out.once.empty() && !played_first(out.once)) out.script = Script::good;
   return out;
 }

@@ -12,6 +12,7 @@ struct FakeArguments {
   int control = -1;
   int qmp = -1;
   Script script = Script::good;
+  std::string once;        // the script is played only by the boot that can create this file; the others are good
   std::string fio_output;  // file whose text fio "prints"; empty: nothing
 };
 

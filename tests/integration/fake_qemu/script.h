@@ -39,6 +39,7 @@ enum class Script {
   answer_flood,
   refusal,
   oops_in_run,     // prints an oops, answers nothing and stays
+  int3_in_run,     // dies as TCG does when it executes a stale breakpoint
   warning_in_run,  // prints a driver's WARN, then answers
   // unplug and the end
   unplug_never,
