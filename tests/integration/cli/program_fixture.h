@@ -36,9 +36,10 @@ class ProgramTest : public ::testing::Test {
     return finished ? *finished : host::Finished{};
   }
 
-  [[nodiscard]] host::Finished ringside(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), RINGSIDE_PROGRAM);
-    return run_argv(arguments);
+  [[nodiscard]] host::Finished ringside(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> argv{RINGSIDE_PROGRAM};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    return run_argv(argv);
   }
 
   // A line of bash in which $R is the program.

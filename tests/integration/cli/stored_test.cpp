@@ -31,7 +31,7 @@ class Stored : public ProgramTest {
 
   [[nodiscard]] host::Finished with_store(std::vector<std::string> arguments) const {
     arguments.insert(arguments.end(), {"--db", "results.db"});
-    return ringside(std::move(arguments));
+    return ringside(arguments);
   }
   [[nodiscard]] json json_of(std::vector<std::string> arguments) const {
     arguments.insert(arguments.end(), {"--format", "json"});
