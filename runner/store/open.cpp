@@ -48,6 +48,15 @@ std::string read_only_uri(const std::filesystem::path& path) {
   return fmt::format("file:{}{}", escaped, immutable ? "?immutable=1" : "");
 }
 
+std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& path) {
+  return std::make_unique<SQLite::Database>(read_only_uri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI,
+                                            k_busy_timeout_ms);
+}
+
+Result<SchemaState> stored_state(const std::filesystem::path& path) {
+  return guarded(path, [&] { return schema_state(*open_for_reading(path), path, migrations()); });
+}
+
 }  // namespace
 
 Store::Store(std::unique_ptr<Connection> connection) : m_connection(std::move(connection)) {}
@@ -83,20 +92,20 @@ Result<Store> Store::open(const std::filesystem::path& path) {
 
 Result<Store> Store::open_read_only(const std::filesystem::path& path) {
   if (const auto ready = check_place(path); !ready) return std::unexpected(ready.error());
+  auto state = stored_state(path);
+  if (state && *state == SchemaState::older) {
+    // A new ringside must be able to list an old store without running a campaign first.
+    if (const auto migrated = Store::open(path); !migrated) return std::unexpected(migrated.error());
+    state = stored_state(path);
+  }
+  if (!state) return std::unexpected(state.error());
+  if (*state == SchemaState::empty) {
+    return fail(ErrorCode::not_found, fmt::format("{} is empty", path.string()),
+                "'ringside run campaigns/quick.toml' fills a store; another file is named with --db");
+  }
   return guarded(path, [&]() -> Result<Store> {
     auto connection = std::make_unique<Connection>(path);
-    connection->database = std::make_unique<SQLite::Database>(
-        read_only_uri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI, k_busy_timeout_ms);
-    const auto state = schema_state(*connection->database, path, migrations());
-    if (!state) return std::unexpected(state.error());
-    if (*state == SchemaState::older) {
-      return fail(ErrorCode::unsupported, fmt::format("{} has an older schema", path.string()),
-                  "the next 'ringside run' into it copies it and migrates it");
-    }
-    if (*state == SchemaState::empty) {
-      return fail(ErrorCode::not_found, fmt::format("{} is empty", path.string()),
-                  "'ringside run campaigns/quick.toml' fills a store; another file is named with --db");
-    }
+    connection->database = open_for_reading(path);
     prepare_for_reading(*connection->database);
     connection->schema_version = static_cast<int>(migrations().size());
     return Store(std::move(connection));

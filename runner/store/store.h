@@ -35,8 +35,8 @@ class Store {
   // FILE.backup-vN. Fails (usage) on a file that is no Ringside store, (unsupported) on a schema newer than this
   // program or a network file system, (infrastructure) where the place cannot be written.
   [[nodiscard]] static Result<Store> open(const std::filesystem::path& path);
-  // Opens an existing store and never writes to it. Fails as above, (not_found) without a file, (unsupported) on an
-  // older schema: open it once for writing.
+  // Opens an existing store that this object will never write to. An older schema is migrated first, as open() does;
+  // where that cannot be, it fails as open() does. Fails (not_found) without a file or with an empty one.
   [[nodiscard]] static Result<Store> open_read_only(const std::filesystem::path& path);
 
   Store(Store&&) noexcept;

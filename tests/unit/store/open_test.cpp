@@ -262,8 +262,8 @@ TEST(Migration, a_store_of_each_earlier_schema_keeps_its_rows) {
       database.exec(
           "INSERT INTO environment VALUES (1, '5b1d0c3e-8a53-4a0e-9c38-0f60dc22a001', 'host', 'm', 'old', 7)");
     }
-    EXPECT_EQ(Store::open_read_only(path).error().code, ErrorCode::unsupported) << "readers do not migrate";
-    const auto store = Store::open(path);
+    // Whoever opens it first, also to read.
+    const auto store = version % 2 == 1 ? Store::open_read_only(path) : Store::open(path);
     ASSERT_TRUE(store) << store.error().text();
     EXPECT_EQ(store->environment(EnvironmentId{1})->name, "old");
     EXPECT_TRUE(fs::exists(path.string() + ".backup-v" + std::to_string(version)));
