@@ -2,8 +2,8 @@
 // Whole images of a kernel that nobody boots: what is in them, and when they are made anew.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
-#include <chrono>
 #include <set>
 #include <string>
 
@@ -35,6 +35,19 @@ std::set<std::string> members(const fs::path& cpio) {
     at += (110 + name_size + 3) / 4 * 4 + (field(6) + 3) / 4 * 4;
   }
   return out;
+}
+
+// Of this process and its finished children: unlike the time on the wall it does not grow with what else runs here.
+double cpu_seconds() {
+  double sum = 0;
+  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    ::getrusage(who, &usage);
+    for (const timeval& time : {usage.ru_utime, usage.ru_stime}) {
+      sum += static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    }
+  }
+  return sum;
 }
 
 class BuildTest : public testing::Test {
@@ -100,12 +113,12 @@ TEST_F(BuildTest, image_holds_agent_programs_and_needed_modules) {
   EXPECT_THAT(image.notes, Contains(HasSubstr("no reference driver")));
 }
 
-TEST_F(BuildTest, second_call_does_nothing_in_under_a_second) {
+TEST_F(BuildTest, second_call_does_nothing_and_takes_less_than_a_second) {
   const Image first = build();
   const auto written = fs::last_write_time(first.initramfs);
-  const auto started = std::chrono::steady_clock::now();
+  const double before = cpu_seconds();
   const Image second = build();
-  EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(1));
+  EXPECT_LT(cpu_seconds() - before, 1.0);
   EXPECT_TRUE(second.reused);
   EXPECT_EQ(second.initramfs, first.initramfs);
   EXPECT_EQ(fs::last_write_time(second.initramfs), written);
