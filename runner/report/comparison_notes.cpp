@@ -18,6 +18,8 @@ using analysis::Metric;
 using analysis::MetricComparison;
 using analysis::MetricKind;
 
+constexpr std::size_t k_longest_list = 5;
+
 std::set<Metric> shown_metrics(const Comparison& comparison, bool chosen_metrics) {
   std::set<Metric> metrics;
   for (const auto& candidate : comparison.candidates) {
@@ -36,6 +38,18 @@ bool any_metric(const Comparison& comparison, Predicate predicate) {
     return std::ranges::any_of(candidate.cells,
                                [&](const auto& cell) { return std::ranges::any_of(cell.metrics, predicate); });
   });
+}
+
+// The first of them, and how many there are besides.
+void add_limited(std::vector<std::string>& notes, const std::set<std::string>& lines, std::string_view of_what) {
+  std::size_t named = 0;
+  for (const auto& line : lines) {
+    if (++named > k_longest_list) break;
+    notes.push_back(line);
+  }
+  if (lines.size() > k_longest_list) {
+    notes.push_back(fmt::format("{}: {} more, see --format json", of_what, lines.size() - k_longest_list));
+  }
 }
 
 std::string reading_note(const Comparison& comparison, const std::set<Metric>& metrics) {
@@ -98,7 +112,7 @@ void add_outliers(std::vector<std::string>& notes, const Comparison& comparison,
       }
     }
   }
-  notes.insert(notes.end(), lines.begin(), lines.end());
+  add_limited(notes, lines, "far from the others");
 }
 
 void add_treatment_failures(std::vector<std::string>& notes, const Comparison& comparison) {
@@ -112,7 +126,7 @@ void add_treatment_failures(std::vector<std::string>& notes, const Comparison& c
       add(candidate.candidate.arm, cell.candidate_treatment);
     }
   }
-  notes.insert(notes.end(), lines.begin(), lines.end());
+  add_limited(notes, lines, "treatment");
 }
 
 // Of all candidates; a baseline's measurement stands in every candidate's list and is named once.

@@ -64,6 +64,12 @@ Prepared prepare(const Table& table) {
   return prepared;
 }
 
+void allow_all_breaks(Prepared& prepared) {
+  for (auto& row : prepared.rows) {
+    for (auto& text : row) text = with_plain_spaces(std::move(text));
+  }
+}
+
 // The widths that the columns take when their lines are broken at these limits: 0 for the natural width, 1 for the
 // narrowest.
 std::vector<std::size_t> widths_at(const Prepared& prepared, const std::vector<std::size_t>& limits) {
@@ -197,8 +203,13 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
 
 std::string to_text(const Table& table, const TextStyle& style) {
   if (table.columns.empty()) return {};
-  const Prepared prepared = prepare(table);
-  const auto widths = fitted_widths(prepared, style.width);
+  Prepared prepared = prepare(table);
+  auto widths = fitted_widths(prepared, style.width);
+  if (widths.empty()) {
+    // Better intervals on two lines than no table.
+    allow_all_breaks(prepared);
+    widths = fitted_widths(prepared, style.width);
+  }
   return widths.empty() ? paragraphs(table, prepared, style.colour) : grid(table, prepared, widths, style.colour);
 }
 

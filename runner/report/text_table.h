@@ -14,8 +14,9 @@ struct TextStyle {
   bool colour = false;
 };
 
-// Too wide a table has its fields wrapped at spaces; one that does not fit even so is written as one paragraph per
-// row, "title  value" on each line. Nothing is ever cut. Ends with a line feed; empty for a table without columns.
+// Too wide a table has its fields wrapped at spaces, if it must be at unbreakable ones; one that does not fit even so
+// is written as one paragraph per row, "title  value" on each line. Nothing is ever cut. Ends with a line feed; empty
+// for a table without columns.
 [[nodiscard]] std::string to_text(const Table& table, const TextStyle& style = {});
 
 // Headings, lines, tables and notes, long lines wrapped.

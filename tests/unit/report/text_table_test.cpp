@@ -71,6 +71,19 @@ TEST(TextTable, wraps_at_spaces_to_fit) {
             "           [4.20k, 4.80k]\n");
 }
 
+TEST(TextTable, breaks_intervals_before_it_gives_up_the_grid) {
+  Table table;
+  table.columns = {{"cell", "cell", Align::left}, {"iops", "IOPS", Align::left}};
+  table.rows = {{field("numjobs=1"), field("4.51k [4.20k,\xC2\xA0"
+                                           "4.80k]")}};
+  EXPECT_EQ(to_text(table, {.width = 19}),
+            "cell       IOPS\n"
+            "─────────  ───────\n"
+            "numjobs=1  4.51k\n"
+            "           [4.20k,\n"
+            "           4.80k]\n");
+}
+
 TEST(TextTable, too_narrow_a_terminal_gets_a_paragraph_per_row_and_loses_nothing) {
   const std::string text = to_text(small_table(), {.width = 8});
   EXPECT_EQ(text,
