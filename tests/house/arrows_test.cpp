@@ -24,6 +24,7 @@ const std::map<std::string, Folders>& allowed() {
   static const Folders k_lower{"analysis", "vm",     "image", "host", "fio",   "probe",
                                "pathlen",  "config", "store", "wire", "stats", "core"};
   static const std::map<std::string, Folders> k_allowed{
+      {"libfmt", {}},
       {"core", {}},
       {"stats", k_core},
       {"wire", k_core},
@@ -52,11 +53,9 @@ const std::map<std::string, Folders>& allowed() {
 // Outside libraries that belong to one folder. Prefix of the included header -> its folders.
 const std::map<std::string, Folders>& owners() {
   static const std::map<std::string, Folders> k_owners{
-      {"CLI/", {"cli", "simulate"}},  // the two programs with a command line for people        {"toml++/", {"config"}},
-                                      // {"SQLiteCpp/", {"store"}},
-      {"sqlite3.h", {"store"}},
-      {"bpf/", {"probes"}},
-      {"Q", {"gui"}},
+      // The two programs with a command line for people.
+      {"CLI/", {"cli", "simulate"}}, {"toml++/", {"config"}}, {"SQLiteCpp/", {"store"}},
+      {"sqlite3.h", {"store"}},      {"bpf/", {"probes"}},    {"Q", {"gui"}},
   };
   return k_owners;
 }
