@@ -144,6 +144,9 @@ Result<void> read_topology(const Node& table, const std::string& title, Topology
   if (in.bytes("chunk", topology.chunk, Bytes{4096}) && !std::has_single_bit(topology.chunk.value)) {
     in.reject(table.find("chunk")->at, fmt::format("'chunk' in {} must be a power of two", title));
   }
+  // Which of them the guest's kernel has, only the guest can tell.
+  const std::vector<std::string_view> schedulers{"none", "mq-deadline", "kyber", "bfq"};
+  if (const auto index = in.word("scheduler", schedulers)) topology.scheduler = schedulers[*index];
   const bool striped = topology.kind == TopologyKind::dm_stripe;
   if (striped && topology.disks < 2) in.reject(table.at, fmt::format("{}: a stripe needs at least 2 disks", title));
   if (!striped && table.find("chunk") != nullptr) {

@@ -56,6 +56,7 @@ constexpr Wrong k_tables[] = {
     {"chunk_without_stripe", "[design]", "[topology]\nchunk = \"4KiB\"\n[design]", "test.toml:34:1: ", "dm-stripe"},
     {"chunk_odd", "[design]", "[topology]\nkind = \"dm-stripe\"\ndisks = 2\nchunk = 5000\n[design]",
      "test.toml:36:1: ", "power of two"},
+    {"unknown_scheduler", "[design]", "[topology]\nscheduler = \"cfq\"\n[design]", "test.toml:34:13: ", "mq-deadline"},
     {"no_block", "blocks = 10", "blocks = 0", "test.toml:34:10: ", "from 1 to"},
     {"negative_seed", "blocks = 10", "seed = -1", "test.toml:34:8: ", "negative"},
     {"unknown_tier", "[design]", "[probes]\ntier = 3\n[design]", "test.toml:34:8: ", "none, 0, 1, 2"},

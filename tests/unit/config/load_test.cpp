@@ -98,6 +98,7 @@ latency-ns = 1000
 kind = "dm-stripe"
 disks = 3
 chunk = "64KiB"
+scheduler = "mq-deadline"
 [[arm]]
 name = "other"
 driver = "reference"
@@ -159,6 +160,7 @@ TEST(Arm, tables_are_laid_over_the_campaigns) {
   EXPECT_EQ(own.machine.accel, Accel::kvm);
   EXPECT_EQ(own.topology.kind, TopologyKind::dm_stripe);
   EXPECT_EQ(own.topology.chunk, Bytes{65536});
+  EXPECT_EQ(own.topology.scheduler, "mq-deadline");
   EXPECT_EQ(to_text(own.device), "event_idx=0 num-queues=2 queue-size=256");
   EXPECT_EQ(campaign.arms[1].topology.kind, TopologyKind::dm_linear);
   EXPECT_EQ(campaign.arms[1].guest.vcpus, 2);
