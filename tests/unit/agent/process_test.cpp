@@ -108,17 +108,23 @@ TEST_F(RunProgram, child_that_keeps_the_pipes_open_does_not_hold_us_up) {
   EXPECT_EQ(::kill(std::stoi(end.output), SIGKILL), 0);  // it still ran, as one that exits may leave children
 }
 
-TEST_F(RunProgram, flood_is_cut_and_still_ends_at_the_deadline) {
+TEST_F(RunProgram, flood_is_cut_on_both_streams) {
   ProcessRequest request;
-  request.argv = {"sh", "-c", "yes & yes error >&2"};
-  request.deadline = Milliseconds(500);
+  request.argv = {"sh", "-c", "head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2"};
+  request.deadline = k_long;
   request.max_output = 10'000;
   request.max_errors = 1'000;
   const auto end = run_program(request);
   ASSERT_TRUE(end);
-  EXPECT_TRUE(end->timed_out);
+  EXPECT_EQ(end->exit_code, 0);
   EXPECT_EQ(end->output.size(), 10'000u);
   EXPECT_EQ(end->errors.size(), 1'000u);
+}
+
+TEST_F(RunProgram, flood_does_not_hold_up_the_deadline) {
+  const ProcessEnd end = shell("yes & yes error >&2", Milliseconds(500));
+  EXPECT_TRUE(end.timed_out);
+  EXPECT_FALSE(end.stuck);
 }
 
 TEST_F(RunProgram, of_the_errors_the_last_part_is_kept) {
