@@ -151,7 +151,7 @@ TEST_F(CampaignTest, measures_both_arms_and_proves_their_treatment) {
   const auto boots = stored().boots(*campaign);
   ASSERT_TRUE(boots);
   ASSERT_EQ(boots->size(), 2u) << "both arms share the boot of their block";
-  EXPECT_THAT(stored().boot(boots->front().id)->console, testing::HasSubstr("Linux version"));
+  EXPECT_THAT(stored().boot(boots->front().id)->console, testing::HasSubstr("Power down"));
   EXPECT_GT(stored().environment(boots->front().guest)->facts.size(), 5u);
 }
 
