@@ -29,6 +29,21 @@ Sums around_the_means(std::span<const double> samples, double mean_sample) {
   return sums;
 }
 
+// Correlation of each residual of the line with the one before it.
+double residual_autocorrelation(std::span<const double> samples, double mean_sample, double slope) {
+  const double mean_step = (static_cast<double>(samples.size()) - 1) / 2;
+  double squares = 0;
+  double products = 0;
+  double before = 0;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const double residual = samples[i] - mean_sample - slope * (static_cast<double>(i) - mean_step);
+    squares += residual * residual;
+    products += i > 0 ? residual * before : 0;
+    before = residual;
+  }
+  return products / squares;
+}
+
 }  // namespace
 
 Result<Drift> drift(std::span<const double> samples) {
@@ -45,7 +60,9 @@ Result<Drift> drift(std::span<const double> samples) {
   const double residual = sums.yy - result.slope * sums.xy;
   // What cancellation leaves of an exact line is no residual.
   if (residual > 1e-12 * sums.yy) {
-    result.slope_t = result.slope / std::sqrt(residual / (n - 2) / sums.xx);
+    const double t = result.slope / std::sqrt(residual / (n - 2) / sums.xx);
+    const double rho = residual_autocorrelation(samples, *centre, result.slope);
+    result.slope_t = rho > 0 ? t * std::sqrt((1 - rho) / (1 + rho)) : t;
   } else if (result.slope != 0) {
     result.slope_t = std::copysign(std::numeric_limits<double>::infinity(), result.slope);
   }

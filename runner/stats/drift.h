@@ -12,8 +12,11 @@ namespace ringside::stats {
 
 struct Drift {
   std::size_t samples = 0;
-  double slope = 0;    // change per step between two samples
-  double slope_t = 0;  // slope over its standard error; ±infinity on an exact line
+  double slope = 0;  // change per step between two samples
+  // Slope over its standard error; ±infinity on an exact line. Neighbouring samples of a rate resemble each other
+  // (a scheduler's mood lasts longer than a log interval), so the error is widened by √((1+ρ)/(1−ρ)), with ρ the lag-1
+  // autocorrelation of the residuals, where that is above zero.
+  double slope_t = 0;
   double mean = 0;
   double over_window = 0;    // slope·(samples − 1)/mean: share of the mean gained from first to last sample
   double slope_of_mean = 0;  // slope/mean: as fio's steady state gives it

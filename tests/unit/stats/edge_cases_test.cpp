@@ -182,6 +182,19 @@ TEST(EdgeCases, a_drift_is_judged_only_with_enough_samples_and_a_clear_slope) {
   EXPECT_FALSE(drift(Values{-1, 0, 1}).has_value());
 }
 
+TEST(EdgeCases, a_rate_that_wanders_is_no_drift_where_independent_noise_of_that_size_would_be) {
+  // The same values: first in runs of six around a rising line, then with every other one's deviation turned round.
+  Values wandering;
+  Values independent;
+  for (int i = 0; i < 36; ++i) {
+    const double line = 1000 + 10 * i;
+    wandering.push_back(line + (i / 6 % 2 == 0 ? 150 : -150));
+    independent.push_back(line + (i % 2 == 0 ? 150 : -150));
+  }
+  EXPECT_EQ(check_drift(good(drift(wandering)), k_drift_limit_tcg), DriftCheck::steady);
+  EXPECT_EQ(check_drift(good(drift(independent)), k_drift_limit_tcg), DriftCheck::drifting);
+}
+
 TEST(EdgeCases, littles_law_is_only_recorded_at_small_depths) {
   EXPECT_EQ(check_littles_law(0.06, 8), LittlesLawCheck::broken);
   EXPECT_EQ(check_littles_law(-0.05, 8), LittlesLawCheck::holds);
