@@ -42,6 +42,10 @@ function(ringside_test name)
     RINGSIDE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
     RINGSIDE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
     RINGSIDE_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST
-    PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  # An empty value would drop out of the list and make a label of the next word.
+  set(properties TIMEOUT ${arg_TIMEOUT})
+  if(arg_LABELS)
+    list(APPEND properties LABELS "${arg_LABELS}")
+  endif()
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST PROPERTIES ${properties})
 endfunction()

@@ -69,6 +69,8 @@ std::string filename_text(const std::vector<std::string>& disks) {
 // What Ringside decides whatever the campaign says, so that results of all campaigns mean the same.
 OptionMap own_options(const FioJob& job) {
   OptionMap own{{"filename", filename_text(job.disks)},
+                // Where the disk has just gone, fio would make a file of its name and measure memory.
+                {"allow_file_create", std::int64_t{0}},
                 {"direct", std::int64_t{1}},
                 {"norandommap", std::int64_t{1}},
                 {"lat_percentiles", std::int64_t{1}},

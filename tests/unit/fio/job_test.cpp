@@ -25,9 +25,9 @@ OptionMap options() {
 TEST(JobFile, holds_the_options_and_ringsides_own) {
   const std::string job = job_file({options(), {"vda"}});
   EXPECT_THAT(job, StartsWith("[ringside]\n"));
-  for (const char* line :
-       {"rw=randread\n", "iodepth=32\n", "hipri=0\n", "runtime=2s\n", "ramp_time=500ms\n", "filename=/dev/vda\n",
-        "direct=1\n", "norandommap=1\n", "lat_percentiles=1\n", "group_reporting=1\n", "time_based=1\n"}) {
+  for (const char* line : {"rw=randread\n", "iodepth=32\n", "hipri=0\n", "runtime=2s\n", "ramp_time=500ms\n",
+                           "filename=/dev/vda\n", "allow_file_create=0\n", "direct=1\n", "norandommap=1\n",
+                           "lat_percentiles=1\n", "group_reporting=1\n", "time_based=1\n"}) {
     EXPECT_THAT(job, HasSubstr(line));
   }
 }
