@@ -42,8 +42,10 @@ struct Words {
                        event.reason);
   }
   Line operator()(const engine::BlockBroken& event) const {
-    return fmt::format("block {}, attempt {} broke: {}; {}", event.block, event.attempt, event.reason,
-                       event.repeated ? "it will be repeated" : "given up");
+    // Lines of the guest's console may follow the first.
+    const std::string reason = verbose ? event.reason : event.reason.substr(0, event.reason.find('\n'));
+    return fmt::format("block {}, attempt {} broke and is {}: {}", event.block, event.attempt,
+                       event.repeated ? "repeated" : "given up", reason);
   }
   Line operator()(const engine::BlockDone&) const { return {}; }
   Line operator()(const engine::Notice& event) const { return event.text; }

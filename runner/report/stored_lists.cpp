@@ -23,8 +23,10 @@ Field iops_field(const Measurement& measurement) {
   return field(iops, si_text(iops));
 }
 
+// People see the first line; the lines of a console that may follow are in the other formats.
 Field reason_field(const std::string& reason) {
-  return reason.empty() ? Field{std::monostate{}, "", Tone::plain} : field(reason);
+  if (reason.empty()) return {std::monostate{}, "", Tone::plain};
+  return field(reason, reason.substr(0, reason.find('\n')));
 }
 
 Field seconds_field(Nanoseconds duration) {

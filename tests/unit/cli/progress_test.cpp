@@ -95,11 +95,11 @@ TEST_F(ProgressTest, warnings_of_an_arm_are_always_told) {
 
 TEST_F(ProgressTest, a_broken_block_says_whether_it_is_repeated) {
   const auto display = plain_progress(surroundings());
-  display->show(engine::BlockBroken{3, 1, "the guest panicked", true});
+  display->show(engine::BlockBroken{3, 1, "the guest panicked; its console:\n[ 1.0] oops", true});
   display->show(engine::BlockBroken{3, 3, "the guest panicked", false});
   EXPECT_EQ(written(),
-            "block 3, attempt 1 broke: the guest panicked; it will be repeated\n"
-            "block 3, attempt 3 broke: the guest panicked; given up\n");
+            "block 3, attempt 1 broke and is repeated: the guest panicked; its console:\n"
+            "block 3, attempt 3 broke and is given up: the guest panicked\n");
 }
 
 TEST_F(ProgressTest, the_line_shows_what_is_measured_and_fits) {
