@@ -18,8 +18,13 @@ namespace {
 // A guest under a working KVM says hello within two or three seconds.
 constexpr Nanoseconds k_trial_deadline = std::chrono::seconds(20);
 
-std::string first_line_of(const std::string& text) {
-  return text.substr(0, text.find('\n'));
+// The first line, with the next where the first only announces it ("QEMU ended with signal 6 (Aborted):").
+std::string headline_of(const std::string& text) {
+  const auto end = text.find('\n');
+  if (end == std::string::npos || end == 0 || text[end - 1] != ':') return text.substr(0, end);
+  const auto begin = text.find_first_not_of(" \n", end);
+  return begin == std::string::npos ? text.substr(0, end)
+                                    : text.substr(0, end) + ' ' + text.substr(begin, text.find('\n', begin) - begin);
 }
 
 // Why /dev/kvm cannot even be opened; nothing if it can, which still proves little.
@@ -45,7 +50,7 @@ Result<std::string> why_not_kvm(const vm::BootPlan& plan, const std::function<vo
   }
   const Error& error = machine.error();
   if (error.code == ErrorCode::guest_died || error.code == ErrorCode::timeout || error.code == ErrorCode::protocol) {
-    return first_line_of(error.message);
+    return headline_of(error.message);
   }
   return std::unexpected(std::move(machine.error()));
 }

@@ -21,7 +21,7 @@ struct Plan {
 };
 
 // What the steps around fio take, in the order of magnitude of an emulated guest; `run` replaces them by what
-// it sees. Measured figures: docs/timing.md.
+// it sees.
 struct StepCosts {
   Nanoseconds boot{std::chrono::seconds(7)};
   Nanoseconds arm_change{std::chrono::milliseconds(700)};
