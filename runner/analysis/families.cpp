@@ -27,6 +27,7 @@ Families families_of(std::vector<CellComparison>& cells) {
 
 void decide_paired(const std::vector<MetricComparison*>& family) {
   std::vector<stats::Assessment> assessments;
+  assessments.reserve(family.size());
   for (const MetricComparison* member : family) assessments.push_back(member->assessment);
   const std::vector<stats::Decision> decisions = stats::decide_with_holm(assessments);
   for (std::size_t at = 0; at < family.size(); ++at) {

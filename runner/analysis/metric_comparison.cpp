@@ -38,6 +38,7 @@ MetricComparison both_sides(const Metric& metric, CellSide& baseline, CellSide& 
 
 std::vector<double> values_of(const Estimate& estimate) {
   std::vector<double> values;
+  values.reserve(estimate.per_block.size());
   for (const Estimate::PerBlock& block : estimate.per_block) values.push_back(block.value);
   return values;
 }

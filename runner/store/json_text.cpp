@@ -21,13 +21,13 @@ std::unexpected<Error> damaged(std::string_view text) {
 }
 
 template <typename Value>
-Result<std::vector<Value>> list_of(std::string_view text, bool (Json::*is_wanted)() const noexcept) {
+Result<std::vector<Value>> list_of(std::string_view text, bool (*is_wanted)(const Json&)) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_array()) return damaged(text);
   std::vector<Value> list;
   list.reserve(json.size());
   for (const Json& item : json) {
-    if (!(item.*is_wanted)()) return damaged(text);
+    if (!is_wanted(item)) return damaged(text);
     list.push_back(item.get<Value>());
   }
   return list;
@@ -38,7 +38,7 @@ Result<std::vector<Value>> list_of(std::string_view text, bool (Json::*is_wanted
 std::string to_json(const OptionMap& options) {
   Json json = Json::object();
   for (const auto& [name, value] : options) {
-    std::visit([&](const auto& plain) { json[name] = plain; }, value);
+    json[name] = std::visit([](const auto& plain) { return Json(plain); }, value);
   }
   return text_of(json);
 }
@@ -72,11 +72,11 @@ Result<OptionMap> options_from_json(std::string_view text) {
 }
 
 Result<std::vector<std::string>> strings_from_json(std::string_view text) {
-  return list_of<std::string>(text, &Json::is_string);
+  return list_of<std::string>(text, [](const Json& item) { return item.is_string(); });
 }
 
 Result<std::vector<double>> numbers_from_json(std::string_view text) {
-  return list_of<double>(text, &Json::is_number);
+  return list_of<double>(text, [](const Json& item) { return item.is_number(); });
 }
 
 }  // namespace ringside::store

@@ -203,14 +203,14 @@ Result<std::vector<Measurement>> Store::measurements(const MeasurementFilter& fi
   }
   return guarded(path(), [&]() -> Result<std::vector<Measurement>> {
     // One snapshot: a writer may be adding rows between the passes.
-    SQLite::Transaction snapshot(*m_connection->database);
+    const SQLite::Transaction snapshot(*m_connection->database);
     return read(*m_connection, selection_of(filter), parts);
   });
 }
 
 Result<Measurement> Store::measurement(MeasurementId measurement) const {
   return guarded(path(), [&]() -> Result<Measurement> {
-    SQLite::Transaction snapshot(*m_connection->database);
+    const SQLite::Transaction snapshot(*m_connection->database);
     Selection selection;
     selection.from = "measurement";
     selection.add("measurement.id", measurement.value);

@@ -184,7 +184,8 @@ Size size_for(std::int64_t measurements) {
   const std::int64_t of_one = size.measurements();
   size.campaigns = static_cast<int>(std::max<std::int64_t>(1, (measurements + of_one - 1) / of_one));
   if (size.campaigns == 1) {
-    size.blocks = static_cast<int>(std::clamp<std::int64_t>(measurements / (size.cells * size.arms), 1, 10));
+    size.blocks =
+        static_cast<int>(std::clamp<std::int64_t>(measurements / (std::int64_t{size.cells} * size.arms), 1, 10));
   }
   return size;
 }
