@@ -1,6 +1,16 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- The schema after all migrations, for reading. Made by dump-schema; a test keeps it true.
 
+CREATE TABLE aa_result (
+  campaign_id INTEGER PRIMARY KEY REFERENCES campaign (id),
+  metric TEXT NOT NULL,
+  comparisons INTEGER NOT NULL,
+  flagged INTEGER NOT NULL CHECK (flagged BETWEEN 0 AND comparisons),
+  alpha REAL NOT NULL,
+  injected REAL,                     -- the slowdown wished for (0.05 is 5 %); NULL: none, an A/A
+  recorded_ms INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE arm (
   id INTEGER PRIMARY KEY,
   campaign_id INTEGER NOT NULL REFERENCES campaign (id),
@@ -12,6 +22,13 @@ CREATE TABLE arm (
   UNIQUE (campaign_id, position),
   UNIQUE (campaign_id, name)
 ) STRICT;
+
+CREATE TABLE arm_fact (
+  arm_id INTEGER NOT NULL REFERENCES arm (id),
+  name TEXT NOT NULL,                -- 'driver.name', 'param.poll_queues', 'memory.bytes_per_device'
+  value TEXT NOT NULL,
+  PRIMARY KEY (arm_id, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE artefact (
   id INTEGER PRIMARY KEY,
@@ -70,7 +87,7 @@ CREATE TABLE campaign (
   fio TEXT NOT NULL,                 -- options common to all cells, a JSON object
   question TEXT NOT NULL,
   toml TEXT NOT NULL
-) STRICT;
+, runner TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE INDEX campaign_by_name ON campaign (name, started_ms);
 
@@ -157,6 +174,13 @@ CREATE TABLE fio_output (
   json BLOB NOT NULL                 -- zlib; in the sqlite3 shell: sqlar_uncompress(json, json_size)
 ) STRICT;
 
+CREATE TABLE gate_stage (
+  second_id INTEGER PRIMARY KEY REFERENCES campaign (id),
+  first_id INTEGER NOT NULL REFERENCES campaign (id)
+) STRICT;
+
+CREATE INDEX gate_stage_by_first ON gate_stage (first_id);
+
 CREATE TABLE gate_verdict (
   id INTEGER PRIMARY KEY,
   campaign_id INTEGER NOT NULL REFERENCES campaign (id),
@@ -229,6 +253,20 @@ CREATE TABLE path_length (
   PRIMARY KEY (block_id, arm_id, cell_id, module, function)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE path_stretch (
+  block_id INTEGER NOT NULL,
+  arm_id INTEGER NOT NULL,
+  cell_id INTEGER NOT NULL,
+  module TEXT NOT NULL,
+  function TEXT NOT NULL,
+  offset INTEGER NOT NULL,           -- of the first instruction, from the function's start
+  instructions INTEGER NOT NULL,     -- in the stretch
+  executions INTEGER NOT NULL,       -- of each of them, as a difference of two runs
+  PRIMARY KEY (block_id, arm_id, cell_id, module, function, offset),
+  FOREIGN KEY (block_id, arm_id, cell_id, module, function)
+    REFERENCES path_length (block_id, arm_id, cell_id, module, function)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE probe_counter (
   measurement_id INTEGER NOT NULL REFERENCES measurement (id),
   name TEXT NOT NULL,
@@ -263,4 +301,4 @@ CREATE TABLE warning (
 ) STRICT, WITHOUT ROWID;
 
 PRAGMA application_id = 1383295332;
-PRAGMA user_version = 2;
+PRAGMA user_version = 5;

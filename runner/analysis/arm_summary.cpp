@@ -43,6 +43,7 @@ Result<CampaignDetail> summarise_campaign(const store::Store& store, CampaignRow
   for (const ArmData& arm : data->arms) {
     ArmSummary& summary = detail.arms.emplace_back();
     summary.identity = arm.identity;
+    summary.facts = arm.facts;
     for (const store::CellRecord& cell : data->cells) summary.cells.push_back(summarise_cell(cell, arm.cell(cell.id)));
   }
   return detail;

@@ -29,6 +29,7 @@ struct CellSummary {
 
 struct ArmSummary {
   ArmIdentity identity;
+  std::map<std::string, std::string> facts;  // as loaded, see store::ArmRecord
   std::vector<CellSummary> cells;  // in the matrix's order
 };
 

@@ -116,6 +116,7 @@ ArmData empty_arm(const CampaignData& data, const store::ArmRecord& arm) {
   out.identity.arm = arm.name;
   out.identity.sha256 = arm.sha256;
   out.identity.build_id = arm.build_id;
+  out.facts = arm.facts;
   out.identity.host_name = data.host.name;
   out.identity.host_identity = data.host.identity;
   return out;
@@ -127,6 +128,14 @@ std::size_t CellData::valid_count() const {
   std::size_t count = 0;
   for (const auto& [block, runs] : valid) count += runs.size();
   return count;
+}
+
+Nanoseconds CellData::duration() const {
+  Nanoseconds total{0};
+  for (const auto& [block, runs] : valid) {
+    for (const Measurement* run : runs) total += run->duration;
+  }
+  return total;
 }
 
 std::vector<Direction> CellData::directions() const {

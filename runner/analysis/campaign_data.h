@@ -22,6 +22,8 @@ struct CellData {
   TreatmentSummary treatment;
 
   [[nodiscard]] std::size_t valid_count() const;
+  // What the valid ones took.
+  [[nodiscard]] Nanoseconds duration() const;
   // In which it did I/O, in the order read, write, trim.
   [[nodiscard]] std::vector<Direction> directions() const;
   [[nodiscard]] std::vector<BlockFigures> figures(Direction direction) const;
@@ -30,6 +32,7 @@ struct CellData {
 struct ArmData {
   ArmId id;
   ArmIdentity identity;
+  std::map<std::string, std::string> facts;  // as loaded, see store::ArmRecord
   std::map<CellId, CellData> cells;
 
   // Empty data where nothing was measured.

@@ -45,6 +45,13 @@ std::string incidents_text(std::span<const vm::Incident> incidents) {
   return out;
 }
 
+// What the arm asked for may be less than what it got: defaults, clamped values.
+std::map<std::string, std::string> facts_of(const wire::DriverLoaded& driver) {
+  std::map<std::string, std::string> facts{{"driver.name", driver.name}};
+  for (const auto& [name, value] : driver.params) facts.emplace("param." + name, value);
+  return facts;
+}
+
 bool has_int3(std::span<const vm::Incident> incidents) {
   return std::ranges::any_of(incidents, [](const auto& one) { return one.kind == vm::IncidentKind::int3; });
 }
@@ -60,6 +67,7 @@ struct BlockRun::Boot {
   BootId id;
   Session session;
   store::EnvironmentId guest;
+  std::optional<pathlen::SymbolTable> symbols;  // of the present arm, where instructions are counted
 };
 
 BlockRun::BlockRun(const CampaignContext& context, CampaignTally& tally, Progress& progress, const PlannedBlock& block,
@@ -119,7 +127,7 @@ Result<BlockEnd> BlockRun::run_boot(const PlannedBoot& planned, bool repeatable)
     return BlockEnd{store::BlockStatus::failed, session.error().text(), has_int3(record.incidents)};
   }
   tell(BootReady{m_block.index, session->machine().boot_time()});
-  Boot boot{*id, std::move(*session), {}};
+  Boot boot{*id, std::move(*session), {}, {}};
   if (auto recorded = record_guest(boot, prepared); !recorded) return std::unexpected(std::move(recorded.error()));
   auto end = run_arms(planned, boot, repeatable);
   if (!end) return end;
@@ -139,6 +147,11 @@ Result<BlockEnd> BlockRun::run_arms(const PlannedBoot& planned, Boot& boot, bool
     m_tally.time.arm_changes.push_back(setup->took);
     tell(ArmReady{m_block.index, spec.name, setup->took, setup->warnings});
     if (auto recorded = record_driver(arm, *setup); !recorded) return std::unexpected(std::move(recorded.error()));
+    if (m_context.counting) {
+      auto symbols = read_symbols(boot.session.machine());
+      if (!symbols) return BlockEnd{store::BlockStatus::failed, symbols.error().text(), false};
+      boot.symbols = std::move(*symbols);
+    }
     auto end = run_steps(arm, boot, *setup, repeatable);
     if (!end || end->status != store::BlockStatus::complete) return end;
   }
@@ -150,24 +163,28 @@ Result<BlockEnd> BlockRun::run_steps(std::size_t arm, Boot& boot, const ArmSetup
   for (const Step& step : m_block.steps) {
     if (m_context.stop.stop_requested()) return BlockEnd{store::BlockStatus::interrupted, "interrupted", false};
     const Cell& cell = m_context.cells[step.cell];
-    const OptionMap options = fio::merged_options(m_context.campaign->fio, cell.options, spec.fio);
+    OptionMap options = fio::merged_options(m_context.campaign->fio, cell.options, spec.fio);
+    if (m_context.counting) options = counted_options(std::move(options), m_context.counting->longer);
     const Nanoseconds expected = fio::expected_duration(options).value_or(Nanoseconds{0});
     tell(CellStarted{m_block.index, spec.name, cell.key(), step.run, expected});
 
     const WallTime started = now();
     const TimePoint start = SteadyClock::now();
-    auto done = boot.session.run_fio(options);
+    auto done = run_cell(boot, options);
     if (!done) {
       const std::string reason =
           std::move(done.error()).within(fmt::format("arm {}, cell {}", spec.name, cell.key())).text();
       return BlockEnd{store::BlockStatus::failed, reason, has_int3(boot.session.machine().incidents())};
     }
-    Measurement measurement = judge(spec, options, boot.session.machine().plan().accel, setup.disks, *done);
+    Measurement measurement = judge(spec, options, boot.session.machine().plan().accel, setup.disks, done->fio);
     measurement.started = started;
     measurement.duration = SteadyClock::now() - start;
     measurement.warnings.insert(measurement.warnings.end(), setup.warnings.begin(), setup.warnings.end());
     m_tally.time.inside_fio += expected;
     if (auto stored = store_measurement(measurement, arm, step, boot); !stored) {
+      return std::unexpected(std::move(stored.error()));
+    }
+    if (auto stored = store_path(measurement, done->profile); !stored) {
       return std::unexpected(std::move(stored.error()));
     }
     m_progress.done(expected);
@@ -183,6 +200,18 @@ Result<BlockEnd> BlockRun::run_steps(std::size_t arm, Boot& boot, const ArmSetup
   return BlockEnd{};
 }
 
+Result<CountedCell> BlockRun::run_cell(Boot& boot, const OptionMap& options) {
+  if (m_context.counting) return count_cell(boot.session, options, *m_context.counting, *boot.symbols);
+  auto fio = boot.session.run_fio(options);
+  if (!fio) return std::unexpected(std::move(fio.error()));
+  return CountedCell{std::move(*fio), {}};
+}
+
+Result<void> BlockRun::store_path(const Measurement& measurement, const PathProfile& profile) {
+  if (measurement.status != MeasurementStatus::valid || profile.ios == 0) return {};
+  return m_context.store->insert_path_profile({measurement.block, measurement.arm, measurement.cell}, profile);
+}
+
 Result<void> BlockRun::store_measurement(Measurement& measurement, std::size_t arm, const Step& step,
                                          const Boot& boot) {
   measurement.block = m_id;
@@ -191,6 +220,7 @@ Result<void> BlockRun::store_measurement(Measurement& measurement, std::size_t a
   measurement.cell = m_context.plan.cells[step.cell];
   measurement.attempt = m_attempt;
   measurement.run = step.run;
+  measurement.probed = m_context.counting.has_value();  // its time is not for comparing
   auto id = m_context.store->insert_measurement(measurement);
   if (!id) return std::unexpected(std::move(id.error()));
   ++(measurement.status == MeasurementStatus::valid ? m_tally.valid : m_tally.invalid);
@@ -246,6 +276,10 @@ Result<void> BlockRun::record_guest(Boot& boot, const PreparedBoot& prepared) {
 // be another arm.
 Result<void> BlockRun::record_driver(std::size_t arm, const ArmSetup& setup) {
   const auto [known, first] = m_tally.builds.try_emplace(arm, setup.driver.build_id);
+  if (first) {
+    auto stored = m_context.store->set_arm_facts(m_context.plan.arms[arm], facts_of(setup.driver));
+    if (!stored) return stored;
+  }
   if (!first && known->second == setup.driver.build_id) return {};
   const Arm& spec = m_context.campaign->arms[arm];
   if (!first) {

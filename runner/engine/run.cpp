@@ -14,6 +14,7 @@
 #include "engine/prepare.h"
 #include "host/environment.h"
 #include "host/paths.h"
+#include "host/process_identity.h"
 #include "host/sha256.h"
 #include "store/store.h"
 
@@ -67,6 +68,7 @@ store::NewCampaign new_campaign(const RunRequest& request, const CampaignContext
   out.runs = campaign.design.runs;
   out.started = now();
   out.host = host;
+  out.runner = host::this_process();
   out.cells = context.cells;
   out.margins = margins_of(campaign.gate);
   for (const Arm& arm : campaign.arms) {
@@ -134,10 +136,11 @@ class CampaignRun {
 CampaignRun::CampaignRun(const RunRequest& request, std::vector<PreparedBoot> boots, const Observer& observer)
     : m_request(request), m_observer(observer) {
   m_context.campaign = &request.campaign;
-  m_context.cells = cells_of(request.campaign.matrix);
+  m_context.cells = cells_of(request.campaign);
   m_context.boots = std::move(boots);
   m_context.observer = &observer;
   m_context.stop = request.stop;
+  m_context.counting = request.counting;
   m_blocks = make_schedule(request.campaign).blocks;
 }
 
@@ -175,7 +178,7 @@ Result<void> CampaignRun::resume(CampaignRow id) {
   }
   auto plan = stored_plan(*m_store, id, m_request.campaign, m_context.cells);
   if (!plan) return std::unexpected(std::move(plan.error()));
-  const auto point = m_store->resume_campaign(id);
+  const auto point = m_store->resume_campaign(id, host::this_process(), host::still_runs);
   if (!point) return std::unexpected(point.error());
   std::erase_if(m_blocks, [&](const PlannedBlock& block) {
     return std::ranges::find(point->complete_blocks, block.index) != point->complete_blocks.end();
@@ -279,6 +282,9 @@ Result<RunOutcome> run(const RunRequest& request, const Observer& observer) {
   const auto notice = [&](std::string text) { observer(Notice{std::move(text)}); };
   auto boots = prepare(request.campaign, request.qemu, notice, request.stop);
   if (!boots) return std::unexpected(std::move(boots.error()));
+  if (request.counting) {
+    if (auto done = make_count(*boots, *request.counting); !done) return std::unexpected(std::move(done.error()));
+  }
   return run_prepared(request, std::move(*boots), observer);
 }
 

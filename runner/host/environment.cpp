@@ -219,6 +219,7 @@ HostFiles read_host_files(const fs::path& root) {
 Environment environment_of(const HostFiles& files) {
   Recorder record(files);
   record.set("host.id", host_id(files).to_text());
+  record.set("host.name", record.file("/proc/sys/kernel/hostname"));
   record.set("host.kernel", record.file("/proc/sys/kernel/osrelease"));
   if (const auto os = record.file("/etc/os-release")) {
     if (const auto name = value_in(*os, "PRETTY_NAME", '=')) record.set("host.os", os_name(*name));

@@ -12,10 +12,10 @@
 namespace ringside::host {
 
 // Sorted keys, one fact each. Keys that the host does not tell are left out, never guessed:
-//   host.id, host.kernel, host.os, host.hypervisor ("yes"/"no": runs in a VM itself), host.hypervisor_vendor,
-//   cpu.model, cpu.vendor, cpu.online, cpu.cores, cpu.smt, cpu.microcode, cpu.governor, cpu.turbo, cpu.mhz_max,
-//   clocksource, memory.total_bytes, memory.available_bytes, memory.hugepages, memory.thp, load.1min, load.5min,
-//   mitigations.NAME (one per file of /sys/devices/system/cpu/vulnerabilities), kernel.cmdline,
+//   host.id, host.name, host.kernel, host.os, host.hypervisor ("yes"/"no": runs in a VM itself),
+//   host.hypervisor_vendor, cpu.model, cpu.vendor, cpu.online, cpu.cores, cpu.smt, cpu.microcode, cpu.governor,
+//   cpu.turbo, cpu.mhz_max, clocksource, memory.total_bytes, memory.available_bytes, memory.hugepages, memory.thp,
+//   load.1min, load.5min, mitigations.NAME (one per file of /sys/devices/system/cpu/vulnerabilities), kernel.cmdline,
 //   qemu.path, qemu.version
 using Environment = std::map<std::string, std::string>;
 

@@ -50,6 +50,7 @@ std::vector<std::string> heading_lines(const CampaignDetail& detail) {
     std::string line = fmt::format("arm {}: {}", arm.identity.arm, arm.identity.sha256.substr(0, 12));
     if (!arm.identity.kernel.empty()) line += ", kernel " + arm.identity.kernel;
     if (!arm.identity.build_id.empty()) line += ", driver build " + arm.identity.build_id.substr(0, 12);
+    for (const auto& [name, value] : arm.facts) line += fmt::format(", {} {}", name, value);
     lines.push_back(std::move(line));
   }
   return lines;

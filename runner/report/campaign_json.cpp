@@ -61,6 +61,7 @@ std::string to_json(const analysis::CampaignDetail& detail) {
     Json cells = Json::array();
     for (const auto& cell : arm.cells) cells.push_back(json_of_cell(cell));
     Json object = json_of(arm.identity);
+    object["facts"] = arm.facts;
     object["cells"] = std::move(cells);
     arms.push_back(std::move(object));
   }

@@ -2,6 +2,8 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "store/connection.h"
 #include "store/guard.h"
 #include "store/json_text.h"
@@ -75,6 +77,7 @@ CampaignRecord record_of(Statement& statement) {
   record.started = row.time();
   record.ended = row.optional_time();
   record.host = row.template id<EnvironmentId>();
+  record.runner = row.text();
   return record;
 }
 
@@ -91,6 +94,21 @@ std::vector<MarginRecord> margins_of(const Connection& connection, CampaignRow c
     margins.push_back(std::move(margin));
   }
   return margins;
+}
+
+// `arms` are the campaign's, by position.
+void read_arm_facts(const Connection& connection, CampaignRow campaign, std::vector<ArmRecord>& arms) {
+  auto rows = connection.query(
+      "SELECT arm.position, arm_fact.name, arm_fact.value FROM arm JOIN arm_fact ON arm_fact.arm_id = arm.id "
+      "WHERE arm.campaign_id = ?");
+  bind_all(rows, campaign);
+  while (rows.executeStep()) {
+    Row row(rows);
+    const int position = row.small();
+    std::string name = row.text();
+    const auto arm = std::ranges::find(arms, position, &ArmRecord::position);
+    if (arm != arms.end()) arm->facts.emplace(std::move(name), row.text());
+  }
 }
 
 }  // namespace
@@ -110,7 +128,7 @@ Result<CampaignRecord> Store::campaign(CampaignRow campaign) const {
   return guarded(path(), [&]() -> Result<CampaignRecord> {
     auto rows = m_connection->query(
         "SELECT id, uuid, name, question, toml, tag, baseline, accelerator, ringside_version, fio, status, seed, "
-        "blocks, runs, started_ms, ended_ms, host_id FROM campaign WHERE id = ?");
+        "blocks, runs, started_ms, ended_ms, host_id, runner FROM campaign WHERE id = ?");
     bind_all(rows, campaign);
     if (!rows.executeStep()) return no_such(*m_connection, "campaign");
     CampaignRecord record = record_of(rows);
@@ -156,6 +174,7 @@ Result<std::vector<ArmRecord>> Store::arms(CampaignRow campaign) const {
       arm.sha256 = row.text();
       arm.build_id = row.text();
     }
+    read_arm_facts(*m_connection, campaign, arms);
     return arms;
   });
 }

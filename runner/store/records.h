@@ -12,6 +12,7 @@
 #include "core/ids.h"
 #include "core/measurement.h"
 #include "core/option.h"
+#include "core/path_length.h"
 #include "core/units.h"
 
 namespace ringside::store {
@@ -47,6 +48,9 @@ struct ArmRecord {
   std::string specification = {};  // Arm::specification()
   std::string sha256 = {};         // of the specification and the driver's build id
   std::string build_id = {};       // of the driver as loaded; empty until it was
+  // How the arm turned out once its driver was loaded: "driver.name", "param.poll_queues" (as read back),
+  // "memory.bytes_per_device". Not written by begin_campaign.
+  std::map<std::string, std::string> facts = {};
 };
 
 struct CellRecord {
@@ -79,6 +83,7 @@ struct NewCampaign {
   int runs = 1;    // per cell and boot
   WallTime started{};
   EnvironmentId host;
+  std::string runner;           // the process that measures, as host::this_process() names it
   std::vector<ArmRecord> arms;  // in the file's order; `position` is set from it
   std::vector<Cell> cells;      // in the matrix's order
   std::vector<MarginRecord> margins;
@@ -102,6 +107,7 @@ struct CampaignRecord {
   WallTime started{};
   std::optional<WallTime> ended;
   EnvironmentId host;
+  std::string runner;  // the process that measures or did so last; may be empty
   std::vector<MarginRecord> margins;
 };
 
@@ -206,6 +212,20 @@ struct HistoryRow {
   int attempt = 1;  // of the block; several of one block may be complete, the last one counts
   int run = 1;
   DirectionResult sums;
+};
+
+// Whose path was counted.
+struct PathKey {
+  BlockId block;
+  ArmId arm;
+  CellId cell;
+  auto operator<=>(const PathKey&) const = default;
+};
+
+struct PathRecord {
+  PathKey key;
+  int block = 1;  // its number
+  PathProfile profile;
 };
 
 // What `--resume` needs.

@@ -42,17 +42,30 @@ constexpr const char* k_interrupt_boots =
     "UPDATE boot SET status = 'interrupted', incident = 'the runner ended' WHERE status = 'running' AND block_id IN "
     "(SELECT id FROM block WHERE campaign_id = ?)";
 
+// Empty where nobody measures.
+std::string running_runner(const Connection& connection, CampaignRow campaign) {
+  auto rows = connection.query("SELECT runner FROM campaign WHERE id = ? AND status = 'running'");
+  bind_all(rows, campaign);
+  return rows.executeStep() ? Row(rows).text() : std::string();
+}
+
 }  // namespace
 
 Result<ResumePoint> Store::resume_point(CampaignRow campaign) const {
   return guarded(path(), [&]() -> Result<ResumePoint> { return read_resume_point(*m_connection, campaign); });
 }
 
-Result<ResumePoint> Store::resume_campaign(CampaignRow campaign) {
+Result<ResumePoint> Store::resume_campaign(CampaignRow campaign, std::string_view runner,
+                                           const std::function<bool(std::string_view)>& still_runs) {
   return guarded(path(), [&]() -> Result<ResumePoint> {
     SQLite::Transaction transaction(*m_connection->database, SQLite::TransactionBehavior::IMMEDIATE);
-    const int changed =
-        run(m_connection->prepared("UPDATE campaign SET status = 'running', ended_ms = NULL WHERE id = ?"), campaign);
+    if (const std::string present = running_runner(*m_connection, campaign); still_runs(present)) {
+      return fail(ErrorCode::usage, fmt::format("the campaign is being measured by another process ({})", present),
+                  "wait for it, or end it with Ctrl-C there; the number is its second word");
+    }
+    const int changed = run(
+        m_connection->prepared("UPDATE campaign SET status = 'running', ended_ms = NULL, runner = ?2 WHERE id = ?1"),
+        campaign, runner);
     if (changed != 1) {
       return fail(ErrorCode::not_found, fmt::format("{}: there is no such campaign", path().string()));
     }

@@ -4,13 +4,17 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/result.h"
+#include "store/gate_records.h"
 #include "store/records.h"
 
 namespace ringside::store {
@@ -55,6 +59,8 @@ class Store {
   [[nodiscard]] Result<StoredPlan> begin_campaign(const NewCampaign& campaign);
   // Once the driver is loaded: its build id, and the arm's SHA-256 with it.
   [[nodiscard]] Result<void> set_arm_driver(ArmId arm, std::string_view build_id, std::string_view sha256);
+  // Replaces the arm's facts.
+  [[nodiscard]] Result<void> set_arm_facts(ArmId arm, const std::map<std::string, std::string>& facts);
   [[nodiscard]] Result<void> finish_campaign(CampaignRow campaign, CampaignStatus status, WallTime ended);
   // Several campaigns may carry one tag: the latest is meant by it. Empty removes it.
   [[nodiscard]] Result<void> set_tag(CampaignRow campaign, std::string_view tag);
@@ -73,9 +79,22 @@ class Store {
   // All of them or none, in one transaction (imports).
   [[nodiscard]] Result<std::vector<MeasurementId>> insert_measurements(std::span<const Measurement> measurements);
 
+  // The exact lane's result for one arm and cell of a block. Fails (usage) if there is one already.
+  [[nodiscard]] Result<void> insert_path_profile(const PathKey& key, const PathProfile& profile);
+
   // Takes up a campaign whose runner has ended: blocks and boots still "running" become interrupted, or complete
-  // where every measurement of the block is there and valid; the campaign's status becomes running.
-  [[nodiscard]] Result<ResumePoint> resume_campaign(CampaignRow campaign);
+  // where every measurement of the block is there and valid; the campaign's status becomes running, its runner
+  // `runner`. Fails (usage) where the campaign is running and `still_runs` says so of its present runner.
+  [[nodiscard]] Result<ResumePoint> resume_campaign(
+      CampaignRow campaign, std::string_view runner = {},
+      const std::function<bool(std::string_view)>& still_runs = [](std::string_view) { return false; });
+
+  // What a gate decided; replaces earlier rows of the same candidate, cell, metric and stage. All or none.
+  [[nodiscard]] Result<void> store_gate_verdicts(std::span<const GateVerdictRecord> verdicts);
+  // Says that `second` measures the cells again that a gate has flagged in `first`.
+  [[nodiscard]] Result<void> link_gate_stages(CampaignRow first, CampaignRow second);
+  // Replaces an earlier result of the same campaign.
+  [[nodiscard]] Result<void> store_aa_result(const AaRecord& result);
 
   // --- reading -------------------------------------------------------------------------------------------
 
@@ -94,9 +113,18 @@ class Store {
   // The valid, unprobed measurements of a cell in complete blocks of all campaigns: by campaign (oldest first), arm,
   // block, attempt, run.
   [[nodiscard]] Result<std::vector<HistoryRow>> cell_history(CellId cell) const;
+  // Of complete blocks, by block number, arm and cell; the last complete attempt of a block.
+  [[nodiscard]] Result<std::vector<PathRecord>> path_profiles(CampaignRow campaign) const;
   // With all its parts.
   [[nodiscard]] Result<Measurement> measurement(MeasurementId measurement) const;
   [[nodiscard]] Result<ResumePoint> resume_point(CampaignRow campaign) const;
+  // By candidate, cell and metric.
+  [[nodiscard]] Result<std::vector<GateVerdictRecord>> gate_verdicts(CampaignRow campaign) const;
+  // The campaign that is linked with this one as its second stage, or as its first; the latest of several.
+  [[nodiscard]] Result<std::optional<CampaignRow>> second_stage_of(CampaignRow first) const;
+  [[nodiscard]] Result<std::optional<CampaignRow>> first_stage_of(CampaignRow second) const;
+  // A/A results of a host (by Environment::identity), the latest first.
+  [[nodiscard]] Result<std::vector<AaRecord>> aa_results(std::string_view host_identity) const;
 
   // A campaign as people name it: its name (the latest of that name), a tag (likewise), either with "~N" for the
   // N-th before, or at least four characters of its UUID; in this order. Empty: the latest of all.

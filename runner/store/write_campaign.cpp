@@ -37,10 +37,11 @@ std::optional<EnvironmentId> same_environment(Connection& connection, const Envi
 CampaignRow insert_campaign_row(Connection& connection, const NewCampaign& campaign) {
   auto& insert = connection.prepared(
       "INSERT INTO campaign (uuid, name, tag, status, started_ms, baseline, accelerator, ringside_version, seed, "
-      "blocks, runs, host_id, fio, question, toml) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+      "blocks, runs, host_id, fio, question, toml, runner) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   run(insert, campaign.uuid.to_text(), campaign.name, campaign.tag, to_text(CampaignStatus::running), campaign.started,
       campaign.baseline, campaign.accelerator, campaign.ringside_version, campaign.seed, campaign.blocks, campaign.runs,
-      campaign.host, to_json(campaign.fio), campaign.question, campaign.toml);
+      campaign.host, to_json(campaign.fio), campaign.question, campaign.toml, campaign.runner);
   return CampaignRow{connection.database->getLastInsertRowid()};
 }
 
@@ -128,6 +129,18 @@ Result<StoredPlan> Store::begin_campaign(const NewCampaign& campaign) {
 Result<void> Store::set_arm_driver(ArmId arm, std::string_view build_id, std::string_view sha256) {
   return update_one(*m_connection, "UPDATE arm SET build_id = ?, sha256 = ? WHERE id = ?", "arm", build_id, sha256,
                     arm);
+}
+
+Result<void> Store::set_arm_facts(ArmId arm, const std::map<std::string, std::string>& facts) {
+  return guarded(path(), [&]() -> Result<void> {
+    SQLite::Transaction transaction(*m_connection->database, SQLite::TransactionBehavior::IMMEDIATE);
+    run(m_connection->prepared("DELETE FROM arm_fact WHERE arm_id = ?"), arm);
+    for (const auto& [name, value] : facts) {
+      run(m_connection->prepared("INSERT INTO arm_fact (arm_id, name, value) VALUES (?, ?, ?)"), arm, name, value);
+    }
+    transaction.commit();
+    return {};
+  });
 }
 
 Result<void> Store::finish_campaign(CampaignRow campaign, CampaignStatus status, WallTime ended) {

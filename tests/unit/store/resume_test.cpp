@@ -55,6 +55,19 @@ TEST_F(Resume, a_finished_campaign_runs_again) {
   EXPECT_FALSE(m_store.campaign(plan.campaign)->ended);
 }
 
+TEST_F(Resume, a_campaign_that_is_being_measured_is_not_taken_over) {
+  const StoredPlan plan = begin();
+  ASSERT_TRUE(m_store.resume_campaign(plan.campaign, "first"));
+  const auto alive = [](std::string_view runner) { return runner == "first"; };
+  const auto refused = m_store.resume_campaign(plan.campaign, "second", alive);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::usage);
+  EXPECT_EQ(m_store.campaign(plan.campaign)->runner, "first");
+  ASSERT_TRUE(m_store.finish_campaign(plan.campaign, CampaignStatus::interrupted, at(5)));
+  ASSERT_TRUE(m_store.resume_campaign(plan.campaign, "second", alive)) << "it has ended, though its process lives";
+  EXPECT_EQ(m_store.campaign(plan.campaign)->runner, "second");
+}
+
 TEST_F(Resume, other_campaigns_are_left_alone) {
   const StoredPlan plan = begin();
   const StoredPlan other = begin("other");

@@ -63,6 +63,15 @@ TEST_F(RoundTrip, campaign_keeps_everything) {
   EXPECT_EQ(read->margins[1].margin, Fraction{0.2});
 }
 
+TEST_F(RoundTrip, facts_of_an_arm_are_replaced_as_a_whole) {
+  const StoredPlan plan = begin();
+  ASSERT_TRUE(m_store.set_arm_facts(plan.arms[1], {{"driver.name", "virtio_blk"}, {"param.poll_queues", "2"}}));
+  ASSERT_TRUE(m_store.set_arm_facts(plan.arms[1], {{"param.poll_queues", "1"}}));
+  const auto arms = m_store.arms(plan.campaign);
+  EXPECT_TRUE((*arms)[0].facts.empty());
+  EXPECT_EQ((*arms)[1].facts, (std::map<std::string, std::string>{{"param.poll_queues", "1"}}));
+}
+
 TEST_F(RoundTrip, finishing_and_tagging_change_the_campaign) {
   const StoredPlan plan = begin();
   ASSERT_TRUE(m_store.finish_campaign(plan.campaign, CampaignStatus::finished, at(9'000)));
@@ -83,6 +92,7 @@ TEST_F(RoundTrip, arms_and_cells_come_in_the_files_order) {
   EXPECT_EQ((*arms)[1].id, plan.arms[1]);
   EXPECT_EQ((*arms)[1].build_id, "deadbeef");
   EXPECT_EQ((*arms)[1].sha256, "cc");
+  EXPECT_TRUE((*arms)[1].facts.empty());
   EXPECT_EQ((*arms)[1].specification, "driver: reference\n");
   const auto cells = m_store.cells(plan.campaign);
   ASSERT_EQ(cells->size(), 2U);
