@@ -123,7 +123,7 @@ TEST(Quickstart, harm_stops_the_installation_before_it_starts) {
   fs::permissions(folder / "apt-get", fs::perms::owner_all);
   const Outcome outcome = in_quickstart("PATH=" + shell_word(folder.path()) +
                                         ":$PATH; as_root() { \"$@\"; }; packages_missing() { echo some-package; }; "
-                                        "install_packages");
+                                        "install_packages all");
   EXPECT_EQ(outcome.status, 3);
   EXPECT_NE(outcome.output.find("installing would remove precious; nothing was changed"), std::string::npos)
       << outcome.output;
@@ -131,17 +131,26 @@ TEST(Quickstart, harm_stops_the_installation_before_it_starts) {
 }
 
 TEST(Quickstart, nothing_missing_means_apt_is_not_called) {
-  const Outcome outcome =
-      in_quickstart("packages_missing() { :; }; apt-get() { echo called; }; sudo() { echo called; }; install_packages");
+  const Outcome outcome = in_quickstart(
+      "packages_missing() { :; }; apt-get() { echo called; }; sudo() { echo called; }; install_packages all");
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(outcome.output, "==> packages: all there\n");
 }
 
 TEST(Quickstart, missing_packages_are_those_of_the_list_that_dpkg_does_not_have) {
   const Outcome outcome = in_quickstart(
-      "dpkg-query() { packages_wanted | sed 's/^/installed /' | grep -v fio; echo 'config-files fio'; }; "
-      "packages_missing");
+      "dpkg-query() { packages_wanted all | sed 's/^/installed /' | grep -v fio; echo 'config-files fio'; }; "
+      "packages_missing all");
   EXPECT_EQ(outcome.output, "fio\n");
+}
+
+TEST(Quickstart, a_run_does_not_wait_for_what_only_tests_need) {
+  const std::set<std::string> run = words(in_quickstart("packages_wanted run").output);
+  const std::set<std::string> all = words(in_quickstart("packages_wanted all").output);
+  EXPECT_TRUE(std::ranges::includes(all, run));
+  EXPECT_TRUE(run.contains("fio"));
+  EXPECT_FALSE(run.contains("libgtest-dev"));
+  EXPECT_TRUE(all.contains("libgtest-dev"));
 }
 
 TEST(Quickstart, without_root_and_sudo_it_says_what_to_do) {
@@ -152,7 +161,7 @@ TEST(Quickstart, without_root_and_sudo_it_says_what_to_do) {
 }
 
 TEST(Quickstart, its_list_holds_each_package_once_and_no_kernel) {
-  const Outcome outcome = in_quickstart("packages_wanted");
+  const Outcome outcome = in_quickstart("packages_wanted all");
   const std::set<std::string> packages = words(outcome.output);
   EXPECT_EQ(packages.size(), static_cast<std::size_t>(std::ranges::count(outcome.output, '\n')));
   EXPECT_TRUE(packages.contains("cmake"));
