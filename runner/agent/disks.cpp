@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include "agent/files.h"
 #include "agent/kernel_text/counters.h"
 #include "agent/kernel_text/kernel_log.h"
+#include "agent/kernel_text/memory.h"
 #include "agent/kernel_text/split.h"
 
 namespace ringside::agent {
@@ -67,6 +69,17 @@ std::map<std::string, std::string> queue_attributes(const std::string& disk) {
   return out;
 }
 
+// Bytes that the kernel holds for itself. A fresh look: per-CPU counts are folded in first.
+std::optional<std::uint64_t> kernel_memory() {
+  (void)write_file("/proc/sys/vm/stat_refresh", "1");
+  const auto zoneinfo = read_file("/proc/zoneinfo");
+  const auto vmstat = read_file("/proc/vmstat");
+  if (!zoneinfo || !vmstat) return std::nullopt;
+  const auto pages = kernel_pages(*zoneinfo, *vmstat);
+  if (!pages) return std::nullopt;
+  return *pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
 // The driver's disks that are there, by serial. Reading a serial asks the device.
 std::map<std::string, std::string> disks_by_serial(const std::string& driver) {
   std::map<std::string, std::string> out;
@@ -92,16 +105,27 @@ Result<void> Disks::bind_free_devices(const std::string& driver) {
     if (!owner.empty()) {
       if (auto done = write_file(k_bus + "/drivers/" + owner + "/unbind", device); !done) return done;
     }
-    remember_log();
-    m_log[device].clear();
-    auto bound = write_file(k_bus + "/drivers/" + driver + "/bind", device);
-    remember_log();
-    if (bound) continue;
-    Error error = std::move(bound).error();
-    for (const std::string& line : m_log[device]) error.message += "\n" + line;
-    return std::unexpected(std::move(error));
+    if (auto bound = bind_one(device, driver); !bound) return bound;
   }
   return {};
+}
+
+// Probing, with the disk's creation, is done when the write returns.
+Result<void> Disks::bind_one(const std::string& device, const std::string& driver) {
+  remember_log();
+  m_log[device].clear();
+  m_memory.erase(device);
+  const auto before = kernel_memory();
+  auto bound = write_file(k_bus + "/drivers/" + driver + "/bind", device);
+  const auto after = kernel_memory();
+  remember_log();
+  if (bound) {
+    if (before && after && *after >= *before) m_memory[device] = *after - *before;
+    return {};
+  }
+  Error error = std::move(bound).error();
+  for (const std::string& line : m_log[device]) error.message += "\n" + line;
+  return std::unexpected(std::move(error));
 }
 
 // Hands new kernel messages to the devices they are about: by the device's own name, or by its disk's.
@@ -149,6 +173,7 @@ Result<wire::DiskReady> Disks::ready(const std::string& disk, const std::string&
   out.treatment.interrupts = 0;
   out.queue = queue_attributes(disk);
   out.log = m_log[out.virtio_device];
+  if (const auto memory = m_memory.find(out.virtio_device); memory != m_memory.end()) out.memory_bytes = memory->second;
   return out;
 }
 

@@ -2,6 +2,7 @@
 // Virtio-blk disks: bound to the driver under test, and what they say of themselves.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -29,10 +30,12 @@ class Disks {
   [[nodiscard]] Result<void> bind_free_devices(const std::string& driver);
   [[nodiscard]] Result<wire::DiskReady> ready(const std::string& disk, const std::string& serial,
                                               const std::string& scheduler);
+  [[nodiscard]] Result<void> bind_one(const std::string& device, const std::string& driver);
   void remember_log();
 
   KernelMessages& m_messages;
   std::map<std::string, std::vector<std::string>> m_log;  // by virtio device: its lines since it was bound last
+  std::map<std::string, std::uint64_t> m_memory;          // by virtio device: bytes that binding it took
 };
 
 // Writes "0" to the virtio bus's drivers_autoprobe, so that no driver takes a disk that comes later by itself; then

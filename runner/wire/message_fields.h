@@ -78,6 +78,7 @@ void fields(V& v, Of<DiskReady> auto& m) {
   v("treatment", m.treatment);
   v("queue", m.queue);
   v("log", m.log);
+  v("memory_bytes", m.memory_bytes);
 }
 
 template <typename V>

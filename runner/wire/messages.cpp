@@ -48,7 +48,7 @@ class Writer {
   static Json json_of(Milliseconds value) { return value.count(); }
   template <typename T>
   static Json json_of(const std::optional<T>& value) {
-    return value ? to_json(*value) : Json(nullptr);
+    return value ? json_of(*value) : Json(nullptr);
   }
   static Json json_of(const std::vector<std::string>& values) { return values; }
   template <typename T>

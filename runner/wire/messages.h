@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -20,7 +21,7 @@
 namespace ringside::wire {
 
 // Raised with every change of a message. A hello of another version ends the boot with a clear message.
-inline constexpr int k_protocol_version = 1;
+inline constexpr int k_protocol_version = 2;
 
 struct Hello {
   int protocol = k_protocol_version;
@@ -69,6 +70,10 @@ struct DiskReady {
   DiskTreatment treatment;                   // split by log and debugfs, scheduler; counts are zero here
   std::map<std::string, std::string> queue;  // /sys/block/NAME/queue, name to content
   std::vector<std::string> log;              // kernel log lines about this disk since the bind
+  // What the kernel holds more since before the bind: rings, tags, slab, without page cache. In whole pages; slab that
+  // stood half empty takes some objects for nothing, so small differences mean little. Nothing where the disk was
+  // bound before, or where the kernel does not tell.
+  std::optional<std::uint64_t> memory_bytes;
 };
 struct DisksReady {
   std::vector<DiskReady> disks;

@@ -8,6 +8,7 @@
 #include "agent/kernel_text/command_line.h"
 #include "agent/kernel_text/counters.h"
 #include "agent/kernel_text/kernel_log.h"
+#include "agent/kernel_text/memory.h"
 #include "agent/kernel_text/modinfo.h"
 #include "agent/kernel_text/modules_dep.h"
 
@@ -159,6 +160,40 @@ TEST(CommandLine, names_the_control_channel) {
   EXPECT_EQ(control_of("console=ttyS0 ringside.control=virtio-serial"), ControlKind::virtio_serial);
   EXPECT_EQ(control_of("console=ttyS0"), ControlKind::virtio_serial);
   EXPECT_EQ(control_of("ringside.control=isa-serial ringside.control=virtio-serial"), ControlKind::virtio_serial);
+}
+
+constexpr std::string_view k_zoneinfo =
+    "Node 0, zone      DMA\n"
+    "  per-node stats\n"
+    "      nr_anon_pages 223695\n"
+    "  pages free     3840\n"
+    "        boost    0\n"
+    "        managed  3976\n"
+    "  pagesets\n"
+    "    cpu: 0\n"
+    "              count:    6\n"
+    "              high:     12\n"
+    "Node 0, zone    DMA32\n"
+    "  pages free     1000\n"
+    "        managed  9000\n"
+    "  pagesets\n"
+    "    cpu: 0\n"
+    "              count:    10\n"
+    "    cpu: 1\n"
+    "              count:    20\n";
+constexpr std::string_view k_vmstat =
+    "nr_free_pages 4840\nnr_anon_pages 500\nnr_file_pages 3000\nnr_kernel_stack 400\nnr_page_table_pages 100\n";
+
+TEST(KernelMemory, is_what_neither_lies_free_nor_belongs_to_others) {
+  EXPECT_EQ(kernel_pages(k_zoneinfo, k_vmstat), 12976u - 4840u - 36u - 500u - 3000u - 400u / 4u - 100u);
+}
+
+TEST(KernelMemory, is_unknown_where_a_number_is_missing) {
+  EXPECT_FALSE(kernel_pages("", k_vmstat));
+  EXPECT_FALSE(kernel_pages(k_zoneinfo, "nr_anon_pages 500\nnr_file_pages 3000\n"));
+  EXPECT_FALSE(kernel_pages(k_zoneinfo,
+                            "nr_anon_pages 99999\nnr_file_pages 3000\nnr_kernel_stack 4\n"
+                            "nr_page_table_pages 1\n"));
 }
 
 }  // namespace

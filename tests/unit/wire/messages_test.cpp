@@ -48,11 +48,13 @@ std::vector<Request> all_requests() {
 }
 
 std::vector<Answer> all_answers() {
-  DiskReady disk{"d0", "vda", "virtio2", 1u << 30, {}, {{"nr_requests", "256"}}, {"virtio_blk virtio2: 2/0/2"}};
+  DiskReady disk{"d0", "vda", "virtio2", 1u << 30, {}, {{"nr_requests", "256"}}, {"virtio_blk virtio2: 2/0/2"}, 4096};
   disk.treatment = full_fio_done().disks.front();
+  DiskReady unmeasured = disk;
+  unmeasured.memory_bytes.reset();
   return {Done{},
           DriverLoaded{"virtio_blk", "00ff", "virtio_blk", {{"poll_queues", "2"}}, {"taints kernel"}},
-          DisksReady{{disk, disk}},
+          DisksReady{{disk, unmeasured}},
           full_fio_done(),
           CommandDone{1, 0, false, "out", "err"},
           Files{{{"/proc/version", "Linux"}}}};
