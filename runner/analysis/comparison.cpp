@@ -88,6 +88,7 @@ class CandidateComparer {
     out.candidate_treatment = candidate.treatment;
     out.excluded = baseline.excluded;
     out.excluded.insert(out.excluded.end(), candidate.excluded.begin(), candidate.excluded.end());
+    out.measured = baseline.duration() + candidate.duration();
 
     const std::vector<Direction> directions = union_of(baseline.directions(), candidate.directions());
     // A cell without any valid measurement is invalid in all metrics, whatever its direction would have been.

@@ -62,6 +62,7 @@ struct CellComparison {
   TreatmentSummary baseline_treatment;
   TreatmentSummary candidate_treatment;
   std::vector<Excluded> excluded;  // of both arms
+  Nanoseconds measured{0};         // what the valid measurements of both arms took
 };
 
 // One figure over all cells.

@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <sstream>
 #include <system_error>
 
+#include "config/aa_table.h"
 #include "config/arm_table.h"
 #include "config/constraints.h"
 #include "config/fio_tables.h"
@@ -17,6 +19,7 @@
 #include "config/overrides.h"
 #include "config/table_reader.h"
 #include "config/toml.h"
+#include "core/cell.h"
 
 namespace ringside::config {
 namespace {
@@ -46,6 +49,7 @@ Result<void> read_design(const Node& table, Design& design) {
   in.count("blocks", design.blocks, 1, k_most_blocks);
   in.count("runs", design.runs, 1, k_most_runs);
   in.seed("seed", design.seed);
+  in.texts("cells", design.cells);
   return in.finish();
 }
 
@@ -78,6 +82,17 @@ Result<void> read_fio_and_matrix(const Node* fio, const Node& matrix, Campaign& 
   return check_not_in_matrix(*fio, "[fio]", campaign.matrix);
 }
 
+// A pattern that no cell fits is a typing error.
+Result<void> check_wanted_cells(const Entry* design, const Campaign& campaign) {
+  const std::vector<Cell> cells = cells_of(campaign.matrix);
+  for (const std::string& pattern : campaign.design.cells) {
+    if (std::ranges::any_of(cells, [&](const Cell& cell) { return fits_any(cell.key(), {pattern}); })) continue;
+    return wrong(design->value.find("cells")->value.at, fmt::format("no cell of the matrix fits '{}'", pattern),
+                 fmt::format("the first cell is '{}'", cells.front().key()));
+  }
+  return {};
+}
+
 // The tables of a file, each known by its name, in the order in which they must be read.
 class CampaignReader {
  public:
@@ -100,8 +115,9 @@ class CampaignReader {
     table("matrix", [&](const Node& node) { return read_fio_and_matrix(fio, node, m_campaign); });
     table("arm", [&](const Node& node) { return read_arms(node, defaults, m_folder, m_campaign); });
     const Node* gate = node_of("gate");
+    const Node* aa = node_of("aa");
     if (const auto done = m_in.finish(); !done) return std::unexpected(done.error());
-    return finish(gate);
+    return finish(aa, gate);
   }
 
  private:
@@ -117,9 +133,15 @@ class CampaignReader {
     if (const auto done = reader(*node); !done) m_in.reject(done.error());
   }
 
-  Result<Campaign> finish(const Node* gate) {
+  Result<Campaign> finish(const Node* aa, const Node* gate) {
     const auto good = check_combinations(m_campaign, m_root.find("arm")->value.items);
     if (!good) return std::unexpected(good.error());
+    if (const auto done = check_wanted_cells(m_root.find("design"), m_campaign); !done) {
+      return std::unexpected(done.error());
+    }
+    if (aa != nullptr) {
+      if (const auto done = read_same_arm(*aa, m_folder, m_campaign); !done) return std::unexpected(done.error());
+    }
     auto read = read_gate(gate, m_campaign.arms);
     if (!read) return std::unexpected(read.error());
     m_campaign.gate = std::move(*read);

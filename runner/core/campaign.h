@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -103,6 +104,15 @@ struct Design {
   int blocks = 10;
   int runs = 1;  // fio runs per cell and boot
   std::uint64_t seed = 1;
+  std::vector<std::string> cells = {};  // of the matrix only those with such a key, or that fit such a glob; empty: all
+};
+
+// An A/A campaign: in place of the file's arms one of them, and the same once more for each entry of `added_ns`.
+struct SameArm {
+  std::string arm;
+  int comparisons = 1;                    // the blocks are cut into this many runs of equal length
+  std::vector<std::int64_t> added_ns{0};  // what each request of a copy takes longer, in nanoseconds
+  std::string delay_driver;               // a delay build of the driver that adds it; empty: the backend's latency
 };
 
 struct GateRule {
@@ -131,6 +141,7 @@ struct Campaign {
   Design design;
   ProbeTier probes = ProbeTier::none;
   Gate gate;
+  std::optional<SameArm> same_arm;  // where the file has [aa]; `arms` are the copies then
   std::string toml;  // the file's text with the overrides applied as trailing comments
   std::string path;  // where it was read, for messages
 

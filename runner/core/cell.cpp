@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cell.h"
 
+#include <fnmatch.h>
+
+#include <algorithm>
+
 namespace ringside {
 
 std::vector<Cell> cells_of(const std::vector<MatrixAxis>& matrix) {
@@ -18,6 +22,20 @@ std::vector<Cell> cells_of(const std::vector<MatrixAxis>& matrix) {
     cells = std::move(crossed);
   }
   return cells;
+}
+
+std::vector<Cell> cells_of(const Campaign& campaign) {
+  std::vector<Cell> cells = cells_of(campaign.matrix);
+  if (!campaign.design.cells.empty()) {
+    std::erase_if(cells, [&](const Cell& cell) { return !fits_any(cell.key(), campaign.design.cells); });
+  }
+  return cells;
+}
+
+bool fits_any(const std::string& key, const std::vector<std::string>& patterns) {
+  return std::ranges::any_of(patterns, [&](const std::string& pattern) {
+    return pattern == key || ::fnmatch(pattern.c_str(), key.c_str(), 0) == 0;
+  });
 }
 
 }  // namespace ringside

@@ -20,5 +20,9 @@ struct Cell {
 
 // The axes crossed, the last axis running fastest.
 [[nodiscard]] std::vector<Cell> cells_of(const std::vector<MatrixAxis>& matrix);
+// Those of them that the design wants, in the same order.
+[[nodiscard]] std::vector<Cell> cells_of(const Campaign& campaign);
+// Whether one of the patterns is the key, or a glob that it fits.
+[[nodiscard]] bool fits_any(const std::string& key, const std::vector<std::string>& patterns);
 
 }  // namespace ringside

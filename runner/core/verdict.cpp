@@ -73,6 +73,13 @@ std::optional<VerdictReason> verdict_reason_from_text(std::string_view text) {
   return value_of<VerdictReason>(k_reasons, text);
 }
 
+std::optional<GateOutcome> gate_outcome_from_text(std::string_view text) {
+  for (const GateOutcome outcome : {GateOutcome::pass, GateOutcome::warn, GateOutcome::fail, GateOutcome::invalid}) {
+    if (to_text(outcome) == text) return outcome;
+  }
+  return std::nullopt;
+}
+
 std::string_view explanation(VerdictReason reason) {
   switch (reason) {
     case VerdictReason::none:

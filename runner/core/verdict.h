@@ -44,6 +44,7 @@ enum class GateOutcome {
 // The inverse of to_text; nothing where the text is none of them.
 [[nodiscard]] std::optional<Verdict> verdict_from_text(std::string_view text);
 [[nodiscard]] std::optional<VerdictReason> verdict_reason_from_text(std::string_view text);
+[[nodiscard]] std::optional<GateOutcome> gate_outcome_from_text(std::string_view text);
 
 // One sentence for a person, without a full stop; empty for `none`.
 [[nodiscard]] std::string_view explanation(VerdictReason reason);

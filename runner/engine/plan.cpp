@@ -17,7 +17,7 @@ Nanoseconds duration_of(const Campaign& campaign, const Cell& cell, const Arm& a
 }  // namespace
 
 Nanoseconds estimate_of(const Campaign& campaign, const std::vector<PlannedBlock>& blocks, const StepCosts& costs) {
-  const std::vector<Cell> cells = cells_of(campaign.matrix);
+  const std::vector<Cell> cells = cells_of(campaign);
   Nanoseconds total{0};
   for (const PlannedBlock& block : blocks) {
     for (const PlannedBoot& boot : block.boots) {
@@ -35,7 +35,7 @@ Nanoseconds estimate_of(const Campaign& campaign, const std::vector<PlannedBlock
 
 Plan make_plan(const Campaign& campaign, const StepCosts& costs) {
   Plan plan;
-  plan.cells = cells_of(campaign.matrix);
+  plan.cells = cells_of(campaign);
   plan.schedule = make_schedule(campaign);
   for (const PlannedBlock& block : plan.schedule.blocks) {
     plan.boots += block.boots.size();

@@ -95,7 +95,7 @@ std::vector<std::vector<std::size_t>> williams_square(std::size_t n) {
 
 Schedule make_schedule(const Campaign& campaign) {
   Shuffler shuffler(campaign.design.seed);
-  const std::size_t cells = cells_of(campaign.matrix).size();
+  const std::size_t cells = cells_of(campaign).size();
   const auto orders = arm_orders(campaign.arms.size(), static_cast<std::size_t>(campaign.design.blocks), shuffler);
   Schedule schedule;
   for (const auto& order : orders) {

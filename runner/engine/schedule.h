@@ -12,7 +12,7 @@ namespace ringside::engine {
 
 // One fio run: which cell, and which of the design's runs of it.
 struct Step {
-  std::size_t cell;  // index into cells_of(campaign.matrix)
+  std::size_t cell;  // index into cells_of(campaign)
   int run;           // 1 .. design.runs
   bool operator==(const Step&) const = default;
 };
