@@ -45,10 +45,21 @@ std::string incidents_text(std::span<const vm::Incident> incidents) {
   return out;
 }
 
-// What the arm asked for may be less than what it got: defaults, clamped values.
-std::map<std::string, std::string> facts_of(const wire::DriverLoaded& driver) {
-  std::map<std::string, std::string> facts{{"driver.name", driver.name}};
-  for (const auto& [name, value] : driver.params) facts.emplace("param." + name, value);
+// Nothing where a disk does not tell.
+std::optional<std::uint64_t> memory_per_disk(const std::vector<wire::DiskReady>& disks) {
+  std::uint64_t sum = 0;
+  for (const wire::DiskReady& disk : disks) {
+    if (!disk.memory_bytes) return std::nullopt;
+    sum += *disk.memory_bytes;
+  }
+  return disks.empty() ? std::nullopt : std::optional(sum / disks.size());
+}
+
+// What the arm got may be another thing than what it asked for: defaults, clamped values.
+std::map<std::string, std::string> facts_of(const ArmSetup& setup) {
+  std::map<std::string, std::string> facts{{"driver.name", setup.driver.name}};
+  for (const auto& [name, value] : setup.driver.params) facts.emplace("param." + name, value);
+  if (const auto bytes = memory_per_disk(setup.disks)) facts["memory.bytes_per_device"] = std::to_string(*bytes);
   return facts;
 }
 
@@ -277,7 +288,7 @@ Result<void> BlockRun::record_guest(Boot& boot, const PreparedBoot& prepared) {
 Result<void> BlockRun::record_driver(std::size_t arm, const ArmSetup& setup) {
   const auto [known, first] = m_tally.builds.try_emplace(arm, setup.driver.build_id);
   if (first) {
-    auto stored = m_context.store->set_arm_facts(m_context.plan.arms[arm], facts_of(setup.driver));
+    auto stored = m_context.store->set_arm_facts(m_context.plan.arms[arm], facts_of(setup));
     if (!stored) return stored;
   }
   if (!first && known->second == setup.driver.build_id) return {};
