@@ -163,6 +163,13 @@ Result<void> Cook::add_agent() {
                 "run ./quickstart build");
   }
   m_recipe.upper.push_back(copy("/init", agent, 0755));
+  // Without it everything but the mechanism pass works.
+  const fs::path loader = m_request.share / "agent/ringside-probe";
+  if (present(loader)) {
+    m_recipe.upper.push_back(copy("/bin/ringside-probe", loader, 0755));
+  } else {
+    m_recipe.notes.push_back("there is no probe loader in " + loader.string());
+  }
   m_recipe.upper.push_back(text("/etc/ringside/modules", fmt::format("{}\n", fmt::join(boot_modules(), "\n"))));
   return {};
 }
