@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -12,6 +13,7 @@
 #include "core/cell.h"
 #include "core/result.h"
 #include "engine/event.h"
+#include "engine/path_counting.h"
 #include "engine/prepare.h"
 #include "engine/progress.h"
 #include "engine/schedule.h"
@@ -29,6 +31,7 @@ struct CampaignContext {
   store::StoredPlan plan;
   const Observer* observer = nullptr;
   std::stop_token stop;
+  std::optional<PathCounting> counting;  // instructions instead of time
 
   [[nodiscard]] const PreparedBoot& boot_for(std::size_t arm) const;
 };
@@ -65,10 +68,12 @@ class BlockRun {
   Result<BlockEnd> run_boot(const PlannedBoot& planned, bool repeatable);
   Result<BlockEnd> run_arms(const PlannedBoot& planned, Boot& boot, bool repeatable);
   Result<BlockEnd> run_steps(std::size_t arm, Boot& boot, const ArmSetup& setup, bool repeatable);
+  Result<CountedCell> run_cell(Boot& boot, const OptionMap& options);
   Result<BlockEnd> end_boot(Boot& boot, BlockEnd end);
   Result<void> record_guest(Boot& boot, const PreparedBoot& prepared);
   Result<void> record_driver(std::size_t arm, const ArmSetup& setup);
   Result<void> store_measurement(Measurement& measurement, std::size_t arm, const Step& step, const Boot& boot);
+  Result<void> store_path(const Measurement& measurement, const PathProfile& profile);
   void tell(const Event& event) const { (*m_context.observer)(event); }
 
   const CampaignContext& m_context;

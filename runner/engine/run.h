@@ -14,6 +14,7 @@
 #include "core/result.h"
 #include "core/units.h"
 #include "engine/event.h"
+#include "engine/path_counting.h"
 #include "engine/prepare.h"
 
 namespace ringside::engine {
@@ -25,6 +26,8 @@ struct RunRequest {
   std::string tag;
   // Goes on with a stored campaign at its next unfinished block. Its stored text must equal `campaign.toml`.
   std::optional<CampaignRow> resume;
+  // Count instructions instead of time: in_exact_lane(campaign) is what has to be given as `campaign` then.
+  std::optional<PathCounting> counting;
   // The current cell ends cleanly and is stored; then run() returns with `interrupted` set.
   std::stop_token stop;
 };

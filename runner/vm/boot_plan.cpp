@@ -31,6 +31,21 @@ Result<void> check_size(const BootPlan& plan) {
   return {};
 }
 
+// Counts are exact, and repeat, only under these conditions.
+Result<void> check_counting(const BootPlan& plan) {
+  if (plan.path_counter.empty()) return {};
+  if (plan.accel != Accel::tcg || plan.tcg_threads != TcgThreads::single || plan.vcpus != 1) {
+    return fail(ErrorCode::configuration,
+                "instructions are counted exactly only under TCG with one thread and one vCPU",
+                "accel = \"tcg\", tcg_threads = \"single\", vcpus = 1");
+  }
+  if (plan.cpu_model.empty()) {
+    return fail(ErrorCode::configuration, "instructions are counted on a named CPU model only",
+                "what code a kernel picks depends on the CPU's features");
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string iothread_id(int index) {
@@ -72,6 +87,7 @@ Result<void> check(const BootPlan& plan) {
   if (plan.transport == Transport::mmio) {
     return fail(ErrorCode::unsupported, "transport = \"mmio\" is not supported yet", "take transport = \"pci\"");
   }
+  if (auto good = check_counting(plan); !good) return good;
   return check_size(plan);
 }
 
@@ -82,6 +98,8 @@ std::string kernel_command_line(const BootPlan& plan) {
   // (KVM guests switch the probe off by themselves.)
   if (plan.accel == Accel::tcg) line += " no_timer_check";
   line += plan.control == Control::isa_serial ? " ringside.control=isa-serial" : " ringside.control=virtio-serial";
+  // An address has to mean the same function in every boot.
+  if (!plan.path_counter.empty()) line += " nokaslr";
   if (!plan.cmdline.empty()) line += " " + plan.cmdline;
   return line;
 }

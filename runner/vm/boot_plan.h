@@ -29,10 +29,13 @@ struct BootPlan {
   Transport transport = Transport::pci;
   Control control = Control::virtio_serial;
   Pin pin = Pin::automatic;
-  int iothreads = 0;                         // made at boot, named by iothread_id(0) …
-  OptionMap iothread_options;                // QEMU's names ("poll-max-ns")
-  int disk_ports = 8;                        // root ports, so at most this many disks at a time
-  std::vector<std::string> extra_arguments;  // appended to QEMU's command line ("-plugin", "count.so")
+  int iothreads = 0;           // made at boot, named by iothread_id(0) …
+  OptionMap iothread_options;  // QEMU's names ("poll-max-ns")
+  int disk_ports = 8;          // root ports, so at most this many disks at a time
+  // The exact lane's plugin (probes/tcg), which counts the guest kernel's instructions; empty: nobody counts. Needs
+  // TCG with one thread, one vCPU and a named CPU model, and switches address randomisation off.
+  std::filesystem::path path_counter;
+  std::vector<std::string> extra_arguments;  // appended to QEMU's command line
 };
 
 // The plan for a campaign's guest and machine: everything but qemu, kernel and initramfs.

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/instruction_count.h"
 #include "core/result.h"
 #include "core/units.h"
 #include "host/child.h"
@@ -90,6 +91,10 @@ class Machine {
 
   // Any QMP command; `arguments` and the result are JSON text.
   [[nodiscard]] Result<std::string> qmp(std::string_view command, std::string_view arguments = "{}");
+
+  // Stops the guest, takes how often each instruction of its kernel was executed since the last call (or the boot),
+  // and lets it go on. Fails (usage) where the plan has no path counter.
+  [[nodiscard]] Result<std::vector<InstructionCount>> take_instruction_counts(TimePoint deadline);
 
   // Reads what has come meanwhile, without waiting. Fails if the machine has ended or shows a fatal incident.
   [[nodiscard]] Result<void> check();

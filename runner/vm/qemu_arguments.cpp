@@ -82,6 +82,11 @@ Arguments iothread_arguments(const BootPlan& plan) {
   return out;
 }
 
+Arguments plugin_arguments(const BootPlan& plan, int fd) {
+  if (plan.path_counter.empty()) return {};
+  return {"-plugin", fmt::format("{},fd={}", escaped(plan.path_counter.string()), fd)};
+}
+
 Arguments port_arguments(const BootPlan& plan) {
   Arguments out;
   for (int index = 0; index < plan.disk_ports; ++index) {
@@ -97,7 +102,7 @@ Result<Arguments> qemu_arguments(const BootPlan& plan, const ChannelFds& fds) {
   for (const Arguments& part :
        {basic_arguments(), machine_arguments(plan), cpu_arguments(plan), memory_arguments(plan), kernel_arguments(plan),
         console_arguments(fds.console), control_arguments(plan.control, fds.control), qmp_arguments(fds.qmp),
-        iothread_arguments(plan), port_arguments(plan), plan.extra_arguments}) {
+        plugin_arguments(plan, fds.counter), iothread_arguments(plan), port_arguments(plan), plan.extra_arguments}) {
     argv.insert(argv.end(), part.begin(), part.end());
   }
   return argv;

@@ -21,6 +21,7 @@ struct ChannelFds {
   int console = -1;
   int control = -1;
   int qmp = -1;
+  int counter = -1;  // of the path counter; only where the plan has one
 };
 
 // Everything, argv[0] included. Errors as check(plan).
@@ -35,6 +36,8 @@ struct ChannelFds {
 [[nodiscard]] Arguments control_arguments(Control control, int fd);
 [[nodiscard]] Arguments qmp_arguments(int fd);
 [[nodiscard]] Arguments iothread_arguments(const BootPlan& plan);
+// The path counter, where the plan has one.
+[[nodiscard]] Arguments plugin_arguments(const BootPlan& plan, int fd);
 // Empty hot-plug slots for the disks.
 [[nodiscard]] Arguments port_arguments(const BootPlan& plan);
 // The name of slot number `index`, which is a bus for device_add.

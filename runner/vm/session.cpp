@@ -43,17 +43,24 @@ Result<std::unique_ptr<Session>> Session::start(const BootPlan& plan, std::stop_
   auto console = host::socket_pair();
   auto control = host::socket_pair();
   auto qmp = host::socket_pair();
-  for (const auto* pair : {&console, &control, &qmp}) {
+  auto counter = host::socket_pair();
+  for (const auto* pair : {&console, &control, &qmp, &counter}) {
     if (!*pair) return std::unexpected(pair->error());
   }
-  const ChannelFds fds{console->theirs.get(), control->theirs.get(), qmp->theirs.get()};
+  const ChannelFds fds{console->theirs.get(), control->theirs.get(), qmp->theirs.get(), counter->theirs.get()};
   auto argv = qemu_arguments(plan, fds);
   if (!argv) return std::unexpected(std::move(argv.error()));
   if (auto found = check_file(plan.kernel, "kernel"); !found) return std::unexpected(found.error());
   if (auto found = check_file(plan.initramfs, "initramfs"); !found) return std::unexpected(found.error());
 
+  const bool counts = !plan.path_counter.empty();
+  if (counts) {
+    if (auto found = check_file(plan.path_counter, "path counter"); !found) return std::unexpected(found.error());
+  }
+
   host::ChildOptions options;
   options.inherited = {fds.console, fds.control, fds.qmp};
+  if (counts) options.inherited.push_back(fds.counter);
   const TimePoint started = SteadyClock::now();
   auto qemu = host::Child::start(*argv, options);
   if (!qemu) {
@@ -67,6 +74,7 @@ Result<std::unique_ptr<Session>> Session::start(const BootPlan& plan, std::stop_
   session->m_console = Channel(std::move(console->ours));
   session->m_control = Channel(std::move(control->ours));
   session->m_qmp = Channel(std::move(qmp->ours));
+  if (counts) session->m_counter = Channel(std::move(counter->ours));
   return session;
 }
 
@@ -95,13 +103,14 @@ Result<void> Session::check() {
 }
 
 void Session::wait(TimePoint deadline) {
-  std::array<pollfd, 7> wanted{pollfd{m_qemu.pidfd(), POLLIN, 0},
+  std::array<pollfd, 8> wanted{pollfd{m_qemu.pidfd(), POLLIN, 0},
                                pollfd{m_stop.fd(), POLLIN, 0},
                                pollfd{m_qemu.output().get(), POLLIN, 0},
                                pollfd{m_qemu.errors().get(), POLLIN, 0},
                                pollfd{m_console.fd(), m_console.wanted_events(), 0},
                                pollfd{m_control.fd(), m_control.wanted_events(), 0},
-                               pollfd{m_qmp.fd(), m_qmp.wanted_events(), 0}};
+                               pollfd{m_qmp.fd(), m_qmp.wanted_events(), 0},
+                               pollfd{m_counter.fd(), m_counter.wanted_events(), 0}};
   ::poll(wanted.data(), wanted.size(), host::poll_timeout(deadline));
 }
 

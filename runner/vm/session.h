@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/instruction_count.h"
 #include "core/result.h"
 #include "core/units.h"
 #include "host/child.h"
@@ -47,6 +48,9 @@ class Session {
   // One request to the agent and its reply; a refusal by the agent is the string.
   [[nodiscard]] Result<std::variant<wire::Answer, std::string>> request(const wire::Request& request,
                                                                         TimePoint deadline);
+  // Executions of each instruction of the guest's kernel since the last call. The guest should be stopped. Fails
+  // (usage) where the plan has no path counter.
+  [[nodiscard]] Result<std::vector<InstructionCount>> take_counts(TimePoint deadline);
   // Takes the first event that `matches`, if it has come.
   [[nodiscard]] std::optional<QmpEvent> take_event(const std::function<bool(const QmpEvent&)>& matches);
   void forget_events() { m_events.clear(); }
@@ -93,6 +97,7 @@ class Session {
   Channel m_console;
   Channel m_control;
   Channel m_qmp;
+  Channel m_counter;  // closed where nobody counts
 
   ConsoleLog m_console_log;
   IncidentWatch m_incidents;
