@@ -39,6 +39,18 @@ void print_campaign(const analysis::CampaignDetail& detail, OutputFormat format,
   }
 }
 
+std::string on_one_line(std::string_view json) {
+  std::string out;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    if (json[at] != '\n') {
+      out += json[at];
+      continue;
+    }
+    while (at + 1 < json.size() && json[at + 1] == ' ') ++at;
+  }
+  return out + '\n';
+}
+
 void print_table(const report::Table& table, OutputFormat format, std::string_view schema, std::string_view name,
                  Console& console) {
   switch (format) {

@@ -2,6 +2,7 @@
 // Documents in the format that was asked for.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "analysis/arm_summary.h"
@@ -16,6 +17,9 @@ namespace ringside::cli {
 void print_comparison(const analysis::Comparison& comparison, OutputFormat format, bool chosen_metrics,
                       Console& console);
 void print_campaign(const analysis::CampaignDetail& detail, OutputFormat format, Console& console);
+// An indented JSON document as a line of JSON: line feeds stand nowhere else in it.
+[[nodiscard]] std::string on_one_line(std::string_view json);
+
 // A flat table; `schema` and `name` are those of its JSON (report/table_json.h).
 void print_table(const report::Table& table, OutputFormat format, std::string_view schema, std::string_view name,
                  Console& console);

@@ -2,31 +2,24 @@
 // `ringside run`: measures a campaign, or shows what it would do.
 #include "engine/run.h"
 
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
 
-#include "cli/choice.h"
 #include "cli/command.h"
 #include "cli/database.h"
-#include "cli/interrupt.h"
+#include "cli/measuring.h"
 #include "cli/output_format.h"
 #include "cli/plan_document.h"
-#include "cli/progress.h"
 #include "cli/resume.h"
 #include "cli/run_result.h"
 #include "config/load.h"
 #include "engine/plan.h"
 #include "host/child.h"
-#include "host/paths.h"
 #include "report/campaign_list.h"
 
 namespace ringside::cli {
 namespace {
-
-constexpr const char* k_default_qemu = "qemu-system-x86_64";
 
 struct RunOptions {
   std::string file;
@@ -64,23 +57,6 @@ Result<void> check(const RunOptions& options) {
                 "ringside compare has the comparison in every format afterwards");
   }
   return {};
-}
-
-std::unique_ptr<ProgressDisplay> display_for(ProgressKind kind, Console& console) {
-  ProgressSurroundings around;
-  around.write = [&console](std::string_view text) { console.err(text); };
-  around.width = console.err_style().width;
-  around.colour = console.err_style().colour;
-  around.verbose = console.verbose();
-  if (kind == ProgressKind::automatic) {
-    if (console.quiet()) return no_progress();
-    if (console.err_is_terminal()) return line_progress(std::move(around));
-    return plain_progress(std::move(around));
-  }
-  if (kind == ProgressKind::plain) return plain_progress(std::move(around));
-  if (kind == ProgressKind::none) return no_progress();
-  around.write = [&console](std::string_view text) { console.out(text); };
-  return jsonl_progress(std::move(around));
 }
 
 // The command that goes on with this campaign.
@@ -127,20 +103,6 @@ Result<engine::RunRequest> request_of(const RunOptions& options, const GlobalOpt
   return request;
 }
 
-Result<engine::RunOutcome> measure(engine::RunRequest request, ProgressDisplay& display, Console& console) {
-  const Interrupt interrupt([&](Interrupt::Request asked) {
-    if (asked == Interrupt::Request::stop) {
-      display.say("stopping after the current measurement; interrupt again to end at once");
-    } else {
-      // Not through the display: the thread that it may be waiting for is the one to be ended.
-      console.err("\nringside: ended; every finished measurement is stored\n");
-    }
-  });
-  host::sweep_runtime_folders();
-  request.stop = interrupt.token();
-  return engine::run(request, [&](const engine::Event& event) { display.show(event); });
-}
-
 Result<int> run(RunOptions options, const Invocation& invocation) {
   tell_file_from_address(options);
   if (auto good = check(options); !good) return std::unexpected(std::move(good.error()));
@@ -152,9 +114,7 @@ Result<int> run(RunOptions options, const Invocation& invocation) {
   auto request = request_of(options, invocation.global);
   if (!request) return std::unexpected(std::move(request.error()));
   const auto database = request->database;
-  auto display = synchronised(display_for(options.progress, invocation.console));
-  const auto outcome = measure(std::move(*request), *display, invocation.console);
-  display.reset();
+  const auto outcome = Measuring(options.progress, invocation.console).run(std::move(*request));
   if (!outcome) return std::unexpected(outcome.error());
   const RunEnd end{*outcome, database, resume_command(options, invocation.global, outcome->uuid)};
   if (options.progress == ProgressKind::jsonl) return print_run_line(end, invocation);
@@ -163,11 +123,9 @@ Result<int> run(RunOptions options, const Invocation& invocation) {
 
 void add_options(CLI::App& command, RunOptions& options) {
   command.add_option("FILE", options.file, "Campaign file");
-  auto* set =
-      command.add_option("--set", options.overrides, "Override a key of the file, e.g. guest.vcpus=2; repeatable");
-  set->type_name("KEY=VALUE")->take_all()->allow_extra_args(false);
+  add_overrides(command, options.overrides);
   command.add_option("--tag", options.tag, "A name for this campaign besides its own")->type_name("NAME");
-  command.add_option("--qemu", options.qemu, "QEMU to boot guests with")->type_name("PATH")->capture_default_str();
+  add_qemu(command, options.qemu);
   auto* dry = command.add_flag("--dry-run", options.dry_run, "Show cells, order and duration; start nothing");
   auto* resume = command.add_option_function<std::string>(
       "--resume",
@@ -177,13 +135,7 @@ void add_options(CLI::App& command, RunOptions& options) {
       },
       "Go on at the next unfinished block, of the latest unfinished campaign or of ID");
   resume->expected(0, 1)->type_name("[ID]")->excludes(dry)->trigger_on_parse();
-  // In the order of the enumerators.
-  add_choice(
-      command, "--progress", {"auto", "plain", "jsonl", "none"},
-      [&options](std::size_t place) { options.progress = static_cast<ProgressKind>(place); },
-      "auto (default: a line on a terminal, else plain), plain, jsonl (on standard output, in place of the table) or "
-      "none")
-      ->type_name("KIND");
+  add_progress(command, options.progress);
   add_format(command, options.format);
 }
 

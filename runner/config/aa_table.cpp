@@ -29,6 +29,18 @@ void read_added(TableReader& in, std::vector<std::int64_t>& out) {
   }
 }
 
+void read_wished(TableReader& in, const Node& table, std::optional<Fraction>& out) {
+  std::string text;
+  if (!in.text("slowdown", text)) return;
+  const auto fraction = parse_fraction(text);
+  if (fraction && fraction->value > 0) {
+    out = *fraction;
+  } else {
+    in.reject(table.find("slowdown")->value.at, fmt::format("'slowdown' cannot be '{}'", text),
+              "write a percentage, such as \"10%\"");
+  }
+}
+
 std::string copy_name(const Arm& arm, std::int64_t added_ns, std::size_t copy) {
   if (added_ns > 0) return fmt::format("{}+{}ns", arm.name, added_ns);
   return copy == 0 ? arm.name + "-again" : fmt::format("{}-again-{}", arm.name, copy + 1);
@@ -50,8 +62,8 @@ Result<void> check(const Node& table, const SameArm& same, const Arm& arm, const
                                        arm.backend.driver));
   }
   if (adds && !same.delay_driver.empty() && arm.driver.kind != DriverKind::reference) {
-    return wrong(table.at, fmt::format("a delay build is of the reference driver, which arm '{}' does not have",
-                                       arm.name));
+    return wrong(table.at,
+                 fmt::format("a delay build is of the reference driver, which arm '{}' does not have", arm.name));
   }
   std::vector<std::int64_t> sorted = same.added_ns;
   std::erase(sorted, 0);
@@ -75,6 +87,7 @@ Result<void> read_same_arm(const Node& table, const std::filesystem::path& folde
   read_added(in, same.added_ns);
   std::string driver;
   if (in.text("delay_driver", driver)) same.delay_driver = (folder / driver).lexically_normal().string();
+  read_wished(in, table, same.wished);
   if (auto done = in.finish(); !done) return done;
 
   const Arm arm = campaign.arms[*index];

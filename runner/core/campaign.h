@@ -113,6 +113,7 @@ struct SameArm {
   int comparisons = 1;                    // the blocks are cut into this many runs of equal length
   std::vector<std::int64_t> added_ns{0};  // what each request of a copy takes longer, in nanoseconds
   std::string delay_driver;               // a delay build of the driver that adds it; empty: the backend's latency
+  std::optional<Fraction> wished;         // the slowdown that this shall come to: a positive control
 };
 
 struct GateRule {

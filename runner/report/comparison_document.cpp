@@ -26,6 +26,7 @@ struct Layout {
   bool only_iops = true;
   bool metric_column = false;
   bool p99_column = false;
+  bool details = false;
 };
 
 bool is_row(const Layout& layout, const MetricComparison& metric) {
@@ -35,6 +36,7 @@ bool is_row(const Layout& layout, const MetricComparison& metric) {
 Layout layout_of(const CandidateComparison& candidate, bool chosen_metrics) {
   Layout layout;
   layout.only_iops = !chosen_metrics;
+  layout.details = chosen_metrics;
   std::set<std::string> names;
   for (const auto& cell : candidate.cells) {
     for (const auto& metric : cell.metrics) {
@@ -55,6 +57,11 @@ std::vector<Column> columns_of(const Layout& layout, const Comparison& compariso
   columns.push_back({"candidate", candidate.candidate.arm + what, Align::left});
   columns.push_back({"ratio", "ratio", Align::left});
   columns.push_back({"verdict", "verdict", Align::left});
+  if (layout.details) {
+    columns.push_back({"companion", "by ranks", Align::left});
+    columns.push_back({"p_adjusted", "p (adjusted)", Align::right});
+    columns.push_back({"detectable", "detects", Align::right});
+  }
   if (layout.p99_column) columns.push_back({"lat_p99", "p99 latency", Align::left});
   columns.push_back({"treatment", "treatment", Align::left});
   return columns;
@@ -74,6 +81,12 @@ Field p99_field(const CellComparison& cell, const Metric& row) {
   return field(fmt::format("{}\xC2\xA0→ {}", side(found->baseline), side(found->candidate)));
 }
 
+void add_details(std::vector<Field>& row, const MetricComparison& metric) {
+  row.push_back(field(ratio_text(metric.companion)));
+  row.push_back(metric.p_adjusted ? field(fmt::format("{:.2g}", *metric.p_adjusted)) : unknown_field());
+  row.push_back(metric.detectable ? field(percent_text(*metric.detectable)) : unknown_field());
+}
+
 std::vector<Field> row_of(const Layout& layout, const std::string& name, const CellComparison& cell,
                           const MetricComparison& metric, analysis::Pairing pairing) {
   std::vector<Field> row{field(name)};
@@ -82,6 +95,7 @@ std::vector<Field> row_of(const Layout& layout, const std::string& name, const C
   row.push_back(field(estimate_text(metric.metric, metric.candidate)));
   row.push_back(field(ratio_text(metric.ratio)));
   row.push_back(verdict_field(metric, pairing));
+  if (layout.details) add_details(row, metric);
   if (layout.p99_column) row.push_back(p99_field(cell, metric.metric));
   row.push_back(treatment_field(cell.baseline_treatment, cell.candidate_treatment));
   return row;
@@ -96,6 +110,7 @@ std::vector<Field> empty_row(const Layout& layout, const std::string& name, cons
   nothing.verdict = Verdict::invalid;
   nothing.reason = VerdictReason::no_valid_measurement;
   row.push_back(verdict_field(nothing, analysis::Pairing::paired));
+  if (layout.details) add_details(row, nothing);
   if (layout.p99_column) row.push_back(unknown_field());
   row.push_back(treatment_field(cell.baseline_treatment, cell.candidate_treatment));
   return row;

@@ -13,7 +13,9 @@ Json json_of_ratio(const std::optional<analysis::RatioEstimate>& ratio) {
   return {{"value", ratio->value}, {"interval", json_of(ratio->interval)}};
 }
 
-Json json_of_comparison(const analysis::MetricComparison& metric) {
+}  // namespace
+
+Json json_of(const analysis::MetricComparison& metric) {
   Json object = json_of_metric(metric.metric);
   object["baseline"] = json_of(metric.baseline);
   object["candidate"] = json_of(metric.candidate);
@@ -33,9 +35,11 @@ Json json_of_comparison(const analysis::MetricComparison& metric) {
   return object;
 }
 
+namespace {
+
 Json json_of_cell(const analysis::CellComparison& cell) {
   Json metrics = Json::array();
-  for (const auto& metric : cell.metrics) metrics.push_back(json_of_comparison(metric));
+  for (const auto& metric : cell.metrics) metrics.push_back(json_of(metric));
   Json object;
   object["key"] = cell.key;
   object["options"] = json_of(cell.options);

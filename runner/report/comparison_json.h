@@ -10,6 +10,8 @@
 namespace ringside::report {
 
 [[nodiscard]] std::string to_json(const analysis::Comparison& comparison);
+// One cell and metric of it.
+[[nodiscard]] nlohmann::ordered_json json_of(const analysis::MetricComparison& metric);
 // The same as a member of another document.
 [[nodiscard]] nlohmann::ordered_json json_of(const analysis::Comparison& comparison);
 

@@ -45,6 +45,8 @@ std::vector<Field> row_of(const analysis::Comparison& comparison, const analysis
   row.push_back(count_field(metric.bad_blocks));
   row.push_back(metric.ratio ? field(metric.ratio->value, {}) : unknown_field());
   add_interval(row, metric.ratio ? metric.ratio->interval : std::nullopt);
+  row.push_back(metric.companion ? field(metric.companion->value, {}) : unknown_field());
+  add_interval(row, metric.companion ? metric.companion->interval : std::nullopt);
   row.push_back(number_field(metric.p));
   row.push_back(number_field(metric.p_adjusted));
   row.push_back(number_field(metric.detectable));
@@ -82,6 +84,9 @@ Table comparison_table(const analysis::Comparison& comparison) {
                           "ratio",
                           "ratio_lower",
                           "ratio_upper",
+                          "companion",
+                          "companion_lower",
+                          "companion_upper",
                           "p",
                           "p_adjusted",
                           "detectable",
