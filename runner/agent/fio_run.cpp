@@ -5,8 +5,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "agent/files.h"
+#include "agent/probe_run.h"
 #include "agent/process.h"
 
 namespace ringside::agent {
@@ -14,6 +16,7 @@ namespace {
 
 constexpr std::size_t k_max_logs = 2u << 20;  // bytes, all files of a run together: a frame holds 16 MiB in all
 const std::string k_job_file = "ringside.fio";
+constexpr Milliseconds k_probe_deadline{120'000};  // loading a dozen programs under emulation on a busy host
 
 // A folder below /tmp that goes with its content.
 class Workspace {
@@ -57,6 +60,24 @@ std::vector<DiskTreatment> treatments(const std::vector<std::string>& names, con
   return out;
 }
 
+// Probes that cannot be attached are told, and fio runs without them.
+std::optional<ProbeRun> start_probes(const wire::RunFio& request, wire::FioDone& done) {
+  if (request.probes.empty()) return std::nullopt;
+  auto started = ProbeRun::start(request.probes, SteadyClock::now() + k_probe_deadline);
+  if (started) return std::move(*started);
+  done.probe_failure = started.error().message;
+  return std::nullopt;
+}
+
+void finish_probes(ProbeRun& probes, wire::FioDone& done) {
+  auto seen = probes.finish(SteadyClock::now() + k_probe_deadline);
+  if (seen) {
+    done.probes = std::move(*seen);
+  } else {
+    done.probe_failure = seen.error().message;
+  }
+}
+
 // A counter may have been reset when a device was bound anew; a run does not go below zero.
 std::uint64_t delta(std::uint64_t before, std::uint64_t after) {
   return after >= before ? after - before : 0;
@@ -70,6 +91,8 @@ Result<wire::FioDone> run_fio(const wire::RunFio& request, const Disks& disks, K
   const std::string job = workspace.path() + "/" + k_job_file;
   if (auto written = write_file(job, request.job); !written) return std::unexpected(std::move(written).error());
 
+  wire::FioDone out;
+  auto probes = start_probes(request, out);
   (void)messages.drain();
   const auto before = treatments(request.disks, disks);
   auto end = run_program({.argv = {"fio", "--output-format=json+", k_job_file},
@@ -78,12 +101,12 @@ Result<wire::FioDone> run_fio(const wire::RunFio& request, const Disks& disks, K
                           .deadline = request.deadline});
   if (!end) return std::unexpected(std::move(end).error());
 
-  wire::FioDone out;
   out.disks = treatments(request.disks, disks);
   for (std::size_t at = 0; at < before.size(); ++at) {
     out.disks[at].completed = delta(before[at].completed, out.disks[at].completed);
     out.disks[at].interrupts = delta(before[at].interrupts, out.disks[at].interrupts);
   }
+  if (probes) finish_probes(*probes, out);
   out.exit_code = end->exit_code;
   out.signal = end->signal;
   out.timed_out = end->timed_out;

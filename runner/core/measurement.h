@@ -9,6 +9,7 @@
 
 #include "core/histogram.h"
 #include "core/ids.h"
+#include "core/mechanism.h"
 #include "core/units.h"
 
 namespace ringside {
@@ -89,6 +90,7 @@ struct Measurement {
   std::vector<DiskTreatment> disks;
   std::vector<TreatmentCheck> checks;
   std::vector<std::string> warnings;
+  std::optional<Mechanism> mechanism;  // where probes ran
 };
 
 }  // namespace ringside

@@ -181,6 +181,33 @@ void read_raw(PartReader& parts) {
              });
 }
 
+void read_mechanism(PartReader& parts) {
+  parts.each("probe_counter.name, probe_counter.queue, probe_counter.value",
+             "CROSS JOIN probe_counter ON probe_counter.measurement_id = measurement.id", "",
+             [](Found& found, std::int64_t id, auto& row) {
+               auto& mechanism = found.at(id).mechanism;
+               if (!mechanism) mechanism.emplace();
+               const std::string name = row.text();
+               const int queue = row.small();
+               const std::uint64_t value = row.count();
+               if (name == k_misses_counter) {
+                 mechanism->probes.push_back(
+                     {.program = "all", .target = {}, .state = "attached", .why = {}, .misses = value});
+               } else {
+                 mechanism->counters[name][queue] = value;
+               }
+             });
+  parts.each("probe_histogram.name, probe_histogram.queue, probe_histogram.bins",
+             "CROSS JOIN probe_histogram ON probe_histogram.measurement_id = measurement.id",
+             "ORDER BY measurement.id, probe_histogram.id", [](Found& found, std::int64_t id, auto& row) {
+               auto& mechanism = found.at(id).mechanism;
+               if (!mechanism) throw DamagedStore("histograms of probes without their counters");
+               std::string name = row.text();
+               const int queue = row.small();
+               mechanism->histograms.push_back({std::move(name), queue, intact(decode_histogram(row.text()))});
+             });
+}
+
 std::vector<Measurement> read(const Connection& connection, const Selection& selection,
                               const MeasurementParts& wanted) {
   Found found;
@@ -191,6 +218,7 @@ std::vector<Measurement> read(const Connection& connection, const Selection& sel
   if (wanted.disks) read_disks(parts);
   if (wanted.samples) read_samples(parts);
   if (wanted.raw) read_raw(parts);
+  if (wanted.mechanism) read_mechanism(parts);
   return std::move(found.rows);
 }
 
@@ -214,7 +242,8 @@ Result<Measurement> Store::measurement(MeasurementId measurement) const {
     Selection selection;
     selection.from = "measurement";
     selection.add("measurement.id", measurement.value);
-    auto found = read(*m_connection, selection, {.latency = true, .disks = true, .samples = true, .raw = true});
+    auto found = read(*m_connection, selection,
+                      {.latency = true, .disks = true, .samples = true, .raw = true, .mechanism = true});
     if (found.empty()) {
       return fail(ErrorCode::not_found, fmt::format("{}: there is no such measurement", path().string()));
     }

@@ -197,11 +197,12 @@ struct MeasurementFilter {
 
 // What to read besides the rows and fio's sums, which are always there.
 struct MeasurementParts {
-  bool remarks = true;   // treatment checks and warnings
-  bool latency = false;  // the latency bins
-  bool disks = false;    // disk treatments
-  bool samples = false;  // fio's IOPS log
-  bool raw = false;      // fio's own JSON
+  bool remarks = true;     // treatment checks and warnings
+  bool latency = false;    // the latency bins
+  bool disks = false;      // disk treatments
+  bool samples = false;    // fio's IOPS log
+  bool raw = false;        // fio's own JSON
+  bool mechanism = false;  // what probes counted, where they ran
 };
 
 // One valid measurement of a cell's history, one direction of it, without latency bins.

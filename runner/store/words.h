@@ -9,6 +9,10 @@
 
 namespace ringside::store {
 
+// The row of probe_counter that holds the events which the probes lost, and the queue that stands for the device.
+inline constexpr std::string_view k_misses_counter = "misses";
+inline constexpr int k_whole_device = -1;
+
 [[nodiscard]] std::optional<EnvironmentKind> environment_kind_of(std::string_view word);
 [[nodiscard]] std::optional<CampaignStatus> campaign_status_of(std::string_view word);
 [[nodiscard]] std::optional<BlockStatus> block_status_of(std::string_view word);

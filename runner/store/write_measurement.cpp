@@ -9,6 +9,7 @@
 #include "store/json_text.h"
 #include "store/row.h"
 #include "store/store.h"
+#include "store/words.h"
 
 namespace ringside::store {
 namespace {
@@ -116,6 +117,23 @@ void insert_remarks(Connection& connection, MeasurementId id, const Measurement&
   }
 }
 
+// Of the probes' own state the store keeps what bears on the counts: the events they lost.
+void insert_mechanism(Connection& connection, MeasurementId id, const Mechanism& mechanism) {
+  const auto insert = [&](std::string_view name, int queue, std::uint64_t value) {
+    run(connection.prepared("INSERT INTO probe_counter (measurement_id, name, queue, value) VALUES (?, ?, ?, ?)"), id,
+        name, queue, value);
+  };
+  for (const auto& [name, queues] : mechanism.counters) {
+    for (const auto& [queue, value] : queues) insert(name, queue, value);
+  }
+  insert(k_misses_counter, k_whole_device, mechanism.misses());
+  for (const ProbeHistogram& one : mechanism.histograms) {
+    const std::string bins = encode(one.histogram);
+    run(connection.prepared("INSERT INTO probe_histogram (measurement_id, name, queue, bins) VALUES (?, ?, ?, ?)"), id,
+        one.name, one.queue, BlobView{bins});
+  }
+}
+
 Result<MeasurementId> insert_one(Connection& connection, const Measurement& measurement) {
   if (const auto belongs = check_belongs(connection, measurement); !belongs) return std::unexpected(belongs.error());
   const MeasurementId id = insert_row(connection, measurement);
@@ -125,6 +143,7 @@ Result<MeasurementId> insert_one(Connection& connection, const Measurement& meas
   insert_output(connection, id, measurement);
   insert_disks(connection, id, measurement.disks);
   insert_remarks(connection, id, measurement);
+  if (measurement.mechanism) insert_mechanism(connection, id, *measurement.mechanism);
   return id;
 }
 

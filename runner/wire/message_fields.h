@@ -91,6 +91,7 @@ void fields(V& v, Of<RunFio> auto& m) {
   v("job", m.job);
   v("disks", m.disks);
   v("deadline_ms", m.deadline);
+  v("probes", m.probes);
 }
 
 template <typename V>
@@ -104,6 +105,8 @@ void fields(V& v, Of<FioDone> auto& m) {
   v("disks", m.disks);
   v("log", m.log);
   v("elapsed_ms", m.elapsed);
+  v("probes", m.probes);
+  v("probe_failure", m.probe_failure);
 }
 
 template <typename V>

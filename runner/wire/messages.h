@@ -21,7 +21,7 @@
 namespace ringside::wire {
 
 // Raised with every change of a message. A hello of another version ends the boot with a clear message.
-inline constexpr int k_protocol_version = 2;
+inline constexpr int k_protocol_version = 3;
 
 struct Hello {
   int protocol = k_protocol_version;
@@ -85,6 +85,8 @@ struct RunFio {
   std::string job;                 // text of the job file
   std::vector<std::string> disks;  // block device names whose counters are read
   Milliseconds deadline{60'000};   // then fio's process group is killed
+  // Of the probe loader that runs beside it ("--tier", "0", …); empty: no probes.
+  std::vector<std::string> probes;
 };
 struct FioDone {
   int exit_code = 0;  // fio's; -1 if it was ended by a signal
@@ -96,6 +98,8 @@ struct FioDone {
   std::vector<DiskTreatment> disks;          // deltas over the run
   std::vector<std::string> log;              // kernel log lines that came during the run
   Milliseconds elapsed{0};
+  std::string probes;         // what the loader said, JSON of its own
+  std::string probe_failure;  // why there are no probes' counts although they were asked for; fio ran all the same
 };
 
 // Runs a program without a shell. Answer: CommandDone. For tests, topologies and the validation suite.
