@@ -42,6 +42,7 @@ struct Command {
 [[nodiscard]] Command add_list(CLI::App& root);
 [[nodiscard]] Command add_show(CLI::App& root);
 [[nodiscard]] Command add_compare(CLI::App& root);
+[[nodiscard]] Command add_pathlen(CLI::App& root);
 [[nodiscard]] Command add_gate(CLI::App& root);
 [[nodiscard]] Command add_aa(CLI::App& root);
 [[nodiscard]] Command add_plan(CLI::App& root);

@@ -81,6 +81,19 @@ void read_rules(TableReader& in, std::vector<GateRule>& out) {
   }
 }
 
+void read_path_length(TableReader& in, Gate& gate) {
+  std::string text;
+  if (in.text("path_length", text)) {
+    const auto tolerance = parse_path_tolerance(text);
+    if (tolerance) {
+      gate.path_length = *tolerance;
+    } else {
+      in.reject(in.take("path_length")->value.at, tolerance.error().message, tolerance.error().hint);
+    }
+  }
+  in.texts("path_functions", gate.path_functions);
+}
+
 }  // namespace
 
 Result<Gate> read_gate(const Node* table, const std::vector<Arm>& arms) {
@@ -93,6 +106,7 @@ Result<Gate> read_gate(const Node* table, const std::vector<Arm>& arms) {
   if (const auto index = in.word("baseline", names)) gate.baseline = names[*index];
   read_margin_table(in, gate.margin);
   read_rules(in, gate.rules);
+  read_path_length(in, gate);
   if (const auto done = in.finish(); !done) return std::unexpected(done.error());
   return gate;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/option.h"
+#include "core/path_tolerance.h"
 #include "core/units.h"
 
 namespace ringside {
@@ -126,6 +127,8 @@ struct Gate {
   std::string baseline;                    // arm; the first one where the file names none
   std::map<std::string, Fraction> margin;  // by metric
   std::vector<GateRule> rules;
+  std::optional<PathTolerance> path_length;  // of the exact lane; absent: not gated
+  std::vector<std::string> path_functions;   // groups or globs of functions; empty: driver, virtio_ring, scatter-gather
 };
 
 struct MatrixAxis {

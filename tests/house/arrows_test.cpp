@@ -37,7 +37,7 @@ const std::map<std::string, Folders>& allowed() {
       {"agent", k_core + Folders{"wire"}},
       {"vm", k_core + Folders{"host", "wire"}},
       {"image", k_core + Folders{"host"}},
-      {"analysis", k_core + Folders{"store", "stats"}},
+      {"analysis", k_core + Folders{"store", "stats", "pathlen"}},
       {"engine", k_lower},
       {"report", k_lower},
       {"validate", k_lower + Folders{"engine"}},
