@@ -43,6 +43,7 @@ struct Command {
 [[nodiscard]] Command add_show(CLI::App& root);
 [[nodiscard]] Command add_compare(CLI::App& root);
 [[nodiscard]] Command add_pathlen(CLI::App& root);
+[[nodiscard]] Command add_probe_cost(CLI::App& root);
 [[nodiscard]] Command add_gate(CLI::App& root);
 [[nodiscard]] Command add_aa(CLI::App& root);
 [[nodiscard]] Command add_plan(CLI::App& root);

@@ -48,6 +48,22 @@ bool holds_metrics(const analysis::Comparison& comparison) {
   });
 }
 
+// Of the arms that are compared and of the baseline's campaign.
+Result<std::vector<analysis::CellMechanism>> mechanism_of(const store::Store& store,
+                                                          const analysis::Comparison& comparison) {
+  const auto campaign = store.find_campaign(comparison.baseline.campaign.to_text());
+  if (!campaign) return std::unexpected(campaign.error());
+  auto mechanism = analysis::load_mechanism(store, *campaign);
+  if (!mechanism) return mechanism;
+  std::erase_if(*mechanism, [&](const analysis::CellMechanism& one) {
+    return one.arm != comparison.baseline.arm &&
+           std::ranges::none_of(comparison.candidates, [&](const analysis::CandidateComparison& candidate) {
+             return candidate.candidate.arm == one.arm && candidate.candidate.campaign == comparison.baseline.campaign;
+           });
+  });
+  return mechanism;
+}
+
 Result<int> compare(const CompareArguments& arguments, const Invocation& invocation) {
   analysis::CompareOptions options;
   options.force = arguments.force;
@@ -63,7 +79,9 @@ Result<int> compare(const CompareArguments& arguments, const Invocation& invocat
     return fail(ErrorCode::usage, "no cell of these arms has such a metric",
                 "read. and write. stand before a metric only in cells that do both");
   }
-  print_comparison(*comparison, arguments.format, !arguments.metrics.empty(), invocation.console);
+  const auto mechanism = mechanism_of(*store, *comparison);
+  if (!mechanism) return std::unexpected(mechanism.error());
+  print_comparison(*comparison, *mechanism, arguments.format, !arguments.metrics.empty(), invocation.console);
   return 0;
 }
 

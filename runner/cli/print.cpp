@@ -7,10 +7,21 @@
 #include "report/comparison_table.h"
 #include "report/csv.h"
 #include "report/markdown.h"
+#include "report/mechanism_document.h"
 #include "report/table_json.h"
 #include "report/text_table.h"
 
 namespace ringside::cli {
+namespace {
+
+void print_with_mechanism(report::Document document, const std::vector<analysis::CellMechanism>& mechanism,
+                          OutputFormat format, Console& console) {
+  report::add_mechanism(document, mechanism);
+  console.out(format == OutputFormat::markdown ? report::to_markdown(document)
+                                               : to_text(document, console.out_style()));
+}
+
+}  // namespace
 
 void print_comparison(const analysis::Comparison& comparison, OutputFormat format, bool chosen_metrics,
                       Console& console) {
@@ -37,6 +48,22 @@ void print_campaign(const analysis::CampaignDetail& detail, OutputFormat format,
     case OutputFormat::markdown:
       return console.out(report::to_markdown(report::campaign_document(detail)));
   }
+}
+
+void print_comparison(const analysis::Comparison& comparison, const std::vector<analysis::CellMechanism>& mechanism,
+                      OutputFormat format, bool chosen_metrics, Console& console) {
+  if (mechanism.empty() || format == OutputFormat::csv) {
+    return print_comparison(comparison, format, chosen_metrics, console);
+  }
+  if (format == OutputFormat::json) return console.out(report::with_mechanism(report::to_json(comparison), mechanism));
+  print_with_mechanism(report::comparison_document(comparison, chosen_metrics), mechanism, format, console);
+}
+
+void print_campaign(const analysis::CampaignDetail& detail, const std::vector<analysis::CellMechanism>& mechanism,
+                    OutputFormat format, Console& console) {
+  if (mechanism.empty() || format == OutputFormat::csv) return print_campaign(detail, format, console);
+  if (format == OutputFormat::json) return console.out(report::with_mechanism(report::to_json(detail), mechanism));
+  print_with_mechanism(report::campaign_document(detail), mechanism, format, console);
 }
 
 std::string on_one_line(std::string_view json) {

@@ -7,6 +7,7 @@
 
 #include "analysis/arm_summary.h"
 #include "analysis/comparison.h"
+#include "analysis/mechanism.h"
 #include "cli/console.h"
 #include "cli/output_format.h"
 #include "report/table.h"
@@ -17,6 +18,11 @@ namespace ringside::cli {
 void print_comparison(const analysis::Comparison& comparison, OutputFormat format, bool chosen_metrics,
                       Console& console);
 void print_campaign(const analysis::CampaignDetail& detail, OutputFormat format, Console& console);
+// The same with what probes counted, where there is something; CSV has the figures alone.
+void print_comparison(const analysis::Comparison& comparison, const std::vector<analysis::CellMechanism>& mechanism,
+                      OutputFormat format, bool chosen_metrics, Console& console);
+void print_campaign(const analysis::CampaignDetail& detail, const std::vector<analysis::CellMechanism>& mechanism,
+                    OutputFormat format, Console& console);
 // An indented JSON document as a line of JSON: line feeds stand nowhere else in it.
 [[nodiscard]] std::string on_one_line(std::string_view json);
 

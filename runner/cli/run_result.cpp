@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
+#include <vector>
 
 #include "analysis/arm_summary.h"
 #include "analysis/comparison.h"
+#include "analysis/mechanism.h"
 #include "cli/database.h"
 #include "cli/failure.h"
 #include "cli/print.h"
@@ -17,8 +20,10 @@
 namespace ringside::cli {
 namespace {
 
-// Every planned block complete, and nothing invalid in the attempts that count.
-bool is_whole(const analysis::CampaignDetail& detail) {
+// Every planned block complete, and nothing invalid in the attempts that count, nor with probes.
+bool is_whole(const analysis::CampaignDetail& detail, const std::vector<analysis::CellMechanism>& mechanism) {
+  if (std::ranges::find(mechanism, MeasurementStatus::invalid, &analysis::CellMechanism::status) != mechanism.end())
+    return false;
   if (detail.blocks.complete < detail.blocks.planned) return false;
   for (const auto& arm : detail.arms) {
     for (const auto& cell : arm.cells) {
@@ -32,6 +37,7 @@ struct Stored {
   analysis::CampaignDetail detail;
   std::optional<analysis::Comparison> comparison;  // none for a single arm, or where nothing can be compared
   std::optional<Error> no_comparison;              // why
+  std::vector<analysis::CellMechanism> mechanism;  // empty where probes did not run
 };
 
 Result<Stored> read_back(const RunEnd& end) {
@@ -39,7 +45,9 @@ Result<Stored> read_back(const RunEnd& end) {
   if (!store) return std::unexpected(store.error());
   auto detail = analysis::summarise_campaign(*store, end.outcome.campaign);
   if (!detail) return std::unexpected(std::move(detail.error()));
-  Stored stored{std::move(*detail), {}, {}};
+  auto mechanism = analysis::load_mechanism(*store, end.outcome.campaign);
+  if (!mechanism) return std::unexpected(std::move(mechanism.error()));
+  Stored stored{std::move(*detail), {}, {}, std::move(*mechanism)};
   if (stored.detail.arms.size() < 2) return stored;
   auto comparison = analysis::compare_campaign(*store, end.outcome.campaign);
   if (comparison) {
@@ -52,9 +60,9 @@ Result<Stored> read_back(const RunEnd& end) {
 
 void print_figures(const Stored& stored, OutputFormat format, Console& console) {
   if (stored.comparison) {
-    print_comparison(*stored.comparison, format, false, console);
+    print_comparison(*stored.comparison, stored.mechanism, format, false, console);
   } else {
-    print_campaign(stored.detail, format, console);
+    print_campaign(stored.detail, stored.mechanism, format, console);
   }
 }
 
@@ -69,7 +77,7 @@ int conclude(const RunEnd& end, const Stored& stored, const Invocation& invocati
                                        stored.detail.blocks.planned, end.resume_command));
     return k_exit_failure;
   }
-  return is_whole(stored.detail) ? k_exit_success : k_exit_failure;
+  return is_whole(stored.detail, stored.mechanism) ? k_exit_success : k_exit_failure;
 }
 
 }  // namespace

@@ -91,7 +91,9 @@ Result<int> show(const ShowOptions& options, const Invocation& invocation) {
   }
   const auto detail = analysis::summarise_campaign(*store, *campaign);
   if (!detail) return std::unexpected(detail.error());
-  print_campaign(*detail, options.format, console);
+  const auto mechanism = analysis::load_mechanism(*store, *campaign);
+  if (!mechanism) return std::unexpected(mechanism.error());
+  print_campaign(*detail, *mechanism, options.format, console);
   return 0;
 }
 

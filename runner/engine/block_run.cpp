@@ -8,6 +8,7 @@
 
 #include "engine/guest_environment.h"
 #include "engine/judge.h"
+#include "engine/mechanism_pass.h"
 #include "fio/job.h"
 #include "host/sha256.h"
 
@@ -63,6 +64,12 @@ std::map<std::string, std::string> facts_of(const ArmSetup& setup) {
   return facts;
 }
 
+// A time without the probes that should have been there says nothing of them.
+void refuse_unprobed(Measurement& measurement, const std::string& why) {
+  measurement.status = MeasurementStatus::invalid;
+  measurement.reason = "the probes were not attached: " + why;
+}
+
 bool has_int3(std::span<const vm::Incident> incidents) {
   return std::ranges::any_of(incidents, [](const auto& one) { return one.kind == vm::IncidentKind::int3; });
 }
@@ -79,6 +86,8 @@ struct BlockRun::Boot {
   Session session;
   store::EnvironmentId guest;
   std::optional<pathlen::SymbolTable> symbols;  // of the present arm, where instructions are counted
+  std::optional<ArmSetup> setup;                // what stands, where arms share it
+  std::string specification;                    // of it
 };
 
 BlockRun::BlockRun(const CampaignContext& context, CampaignTally& tally, Progress& progress, const PlannedBlock& block,
@@ -104,6 +113,11 @@ Result<BlockEnd> BlockRun::run(bool repeatable) {
     if (!ended) return ended;
     end = std::move(*ended);
     if (end.status != store::BlockStatus::complete) break;
+  }
+  const bool probed = !m_context.counting && has_mechanism_pass(*m_context.campaign, m_block);
+  if (probed && end.status == store::BlockStatus::complete) {
+    auto done = run_mechanism_pass(m_context, m_tally, m_block, m_id, m_attempt);
+    if (!done) return std::unexpected(std::move(done.error()));
   }
   if (end.status == store::BlockStatus::failed) {
     for (const Nanoseconds expected : m_measured) m_progress.again(expected);
@@ -138,7 +152,7 @@ Result<BlockEnd> BlockRun::run_boot(const PlannedBoot& planned, bool repeatable)
     return BlockEnd{store::BlockStatus::failed, session.error().text(), has_int3(record.incidents)};
   }
   tell(BootReady{m_block.index, session->machine().boot_time()});
-  Boot boot{*id, std::move(*session), {}, {}};
+  Boot boot{*id, std::move(*session), {}, {}, {}, {}};
   if (auto recorded = record_guest(boot, prepared); !recorded) return std::unexpected(std::move(recorded.error()));
   auto end = run_arms(planned, boot, repeatable);
   if (!end) return end;
@@ -150,7 +164,7 @@ Result<BlockEnd> BlockRun::run_arms(const PlannedBoot& planned, Boot& boot, bool
   for (const std::size_t arm : planned.arms) {
     if (m_context.stop.stop_requested()) return BlockEnd{store::BlockStatus::interrupted, "interrupted", false};
     const Arm& spec = m_context.campaign->arms[arm];
-    auto setup = boot.session.change_to(spec);
+    auto setup = set_up(spec, boot);
     if (!setup) {
       const std::string reason = std::move(setup.error()).within("arm " + spec.name).text();
       return BlockEnd{store::BlockStatus::failed, reason, has_int3(boot.session.machine().incidents())};
@@ -181,7 +195,7 @@ Result<BlockEnd> BlockRun::run_steps(std::size_t arm, Boot& boot, const ArmSetup
 
     const WallTime started = now();
     const TimePoint start = SteadyClock::now();
-    auto done = run_cell(boot, options);
+    auto done = run_cell(boot, spec, options);
     if (!done) {
       const std::string reason =
           std::move(done.error()).within(fmt::format("arm {}, cell {}", spec.name, cell.key())).text();
@@ -190,6 +204,7 @@ Result<BlockEnd> BlockRun::run_steps(std::size_t arm, Boot& boot, const ArmSetup
     Measurement measurement = judge(spec, options, boot.session.machine().plan().accel, setup.disks, done->fio);
     measurement.started = started;
     measurement.duration = SteadyClock::now() - start;
+    if (!done->fio.probe_failure.empty()) refuse_unprobed(measurement, done->fio.probe_failure);
     measurement.warnings.insert(measurement.warnings.end(), setup.warnings.begin(), setup.warnings.end());
     m_tally.time.inside_fio += expected;
     if (auto stored = store_measurement(measurement, arm, step, boot); !stored) {
@@ -211,9 +226,23 @@ Result<BlockEnd> BlockRun::run_steps(std::size_t arm, Boot& boot, const ArmSetup
   return BlockEnd{};
 }
 
-Result<CountedCell> BlockRun::run_cell(Boot& boot, const OptionMap& options) {
+// Where only the probes differ, the driver and its disks stay what they are.
+Result<ArmSetup> BlockRun::set_up(const Arm& arm, Boot& boot) const {
+  const std::string specification = arm.specification();
+  if (!m_context.attached.empty() && boot.setup && boot.specification == specification) return *boot.setup;
+  auto setup = boot.session.change_to(arm);
+  if (setup && !m_context.attached.empty()) {
+    boot.setup = *setup;
+    boot.specification = specification;
+  }
+  return setup;
+}
+
+Result<CountedCell> BlockRun::run_cell(Boot& boot, const Arm& arm, const OptionMap& options) {
   if (m_context.counting) return count_cell(boot.session, options, *m_context.counting, *boot.symbols);
-  auto fio = boot.session.run_fio(options);
+  const auto tier = m_context.attached.find(arm.name);
+  auto fio = tier == m_context.attached.end() ? boot.session.run_fio(options)
+                                              : boot.session.run_fio_probed(options, tier->second);
   if (!fio) return std::unexpected(std::move(fio.error()));
   return CountedCell{std::move(*fio), {}};
 }

@@ -31,7 +31,8 @@ struct CampaignContext {
   store::StoredPlan plan;
   const Observer* observer = nullptr;
   std::stop_token stop;
-  std::optional<PathCounting> counting;  // instructions instead of time
+  std::optional<PathCounting> counting;         // instructions instead of time
+  std::map<std::string, std::string> attached;  // see RunRequest
 
   [[nodiscard]] const PreparedBoot& boot_for(std::size_t arm) const;
 };
@@ -68,7 +69,8 @@ class BlockRun {
   Result<BlockEnd> run_boot(const PlannedBoot& planned, bool repeatable);
   Result<BlockEnd> run_arms(const PlannedBoot& planned, Boot& boot, bool repeatable);
   Result<BlockEnd> run_steps(std::size_t arm, Boot& boot, const ArmSetup& setup, bool repeatable);
-  Result<CountedCell> run_cell(Boot& boot, const OptionMap& options);
+  Result<ArmSetup> set_up(const Arm& arm, Boot& boot) const;
+  Result<CountedCell> run_cell(Boot& boot, const Arm& arm, const OptionMap& options);
   Result<BlockEnd> end_boot(Boot& boot, BlockEnd end);
   Result<void> record_guest(Boot& boot, const PreparedBoot& prepared);
   Result<void> record_driver(std::size_t arm, const ArmSetup& setup);

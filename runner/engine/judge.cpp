@@ -11,6 +11,8 @@
 
 #include "fio/job.h"
 #include "fio/result.h"
+#include "probe/loader_output.h"
+#include "probe/mechanism_checks.h"
 #include "probe/treatment.h"
 #include "stats/drift.h"
 #include "stats/littles_law.h"
@@ -137,6 +139,74 @@ Measurement judge(const Arm& arm, const OptionMap& options, Accel accel, const s
   } else if ((reason = drifted(*measurement.fio, accel))) {
     set_invalid(measurement, std::move(*reason));
   } else if ((reason = breaks_littles_law(*measurement.fio, options))) {
+    set_invalid(measurement, std::move(*reason));
+  }
+  return measurement;
+}
+
+namespace {
+
+// fio's I/Os are the disk's requests only where nothing merges, splits or flushes, and nothing is left out.
+std::optional<std::uint64_t> ios_of_requests(const Arm& arm, const OptionMap& options, const FioResult& result) {
+  const auto rw = options.find("rw");
+  const bool random = rw != options.end() && to_text(rw->second).starts_with("rand");
+  if (!random || !options.contains("number_ios") || arm.topology.kind != TopologyKind::raw) return std::nullopt;
+  for (const std::string_view name : {"ramp_time", "bsrange", "bssplit", "blocksize", "fsync", "fdatasync"}) {
+    if (options.contains(name)) return std::nullopt;
+  }
+  const auto bs = options.find("bs");
+  if (bs != options.end() && to_text(bs->second) != "4k" && to_text(bs->second) != "512") return std::nullopt;
+  std::uint64_t ios = 0;
+  for (const DirectionResult& direction : result.directions) ios += direction.ios;
+  return ios;
+}
+
+void add_mechanism(Measurement& measurement, const wire::FioDone& run) {
+  if (!run.probe_failure.empty()) {
+    measurement.warnings.push_back("no mechanism: " + run.probe_failure);
+    return;
+  }
+  auto mechanism = probe::parse_loader_output(run.probes);
+  if (!mechanism) {
+    measurement.warnings.push_back("no mechanism: " + mechanism.error().message);
+    return;
+  }
+  for (const std::string& why : mechanism->degradations()) measurement.warnings.push_back("mechanism degraded: " + why);
+  measurement.mechanism = std::move(*mechanism);
+}
+
+// Where the probes cannot decide, the kernel's own counts may.
+std::vector<TreatmentCheck> checks_of(const Arm& arm, const Measurement& measurement,
+                                      std::optional<std::uint64_t> fio_ios) {
+  const auto plain = probe::check_treatment(arm, measurement.disks);
+  if (!measurement.mechanism) return plain;
+  auto checks = probe::check_mechanism(arm, *measurement.mechanism, {measurement.disks, fio_ios});
+  for (TreatmentCheck& check : checks) {
+    if (check.outcome != CheckOutcome::unknown) continue;
+    const auto other = std::ranges::find(plain, check.id, &TreatmentCheck::id);
+    if (other != plain.end() && other->outcome != CheckOutcome::unknown) check = *other;
+  }
+  return checks;
+}
+
+}  // namespace
+
+Measurement judge_probed(const Arm& arm, const OptionMap& options, const std::vector<wire::DiskReady>& disks,
+                         const wire::FioDone& run) {
+  Measurement measurement;
+  measurement.probed = true;
+  measurement.disks = with_set_up(run.disks, disks);
+  measurement.fio_json = run.output;
+  add_mechanism(measurement, run);
+  auto result = result_of(run);
+  if (result) measurement.fio = std::move(*result);
+  measurement.checks =
+      checks_of(arm, measurement, measurement.fio ? ios_of_requests(arm, options, *measurement.fio) : std::nullopt);
+  if (auto killed = ended_badly(run)) {
+    set_invalid(measurement, std::move(*killed));
+  } else if (!measurement.fio) {
+    set_invalid(measurement, std::move(result.error().message));
+  } else if (auto reason = probe::violation(measurement.checks)) {
     set_invalid(measurement, std::move(*reason));
   }
   return measurement;

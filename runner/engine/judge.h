@@ -20,6 +20,11 @@ namespace ringside::engine {
 [[nodiscard]] Measurement judge(const Arm& arm, const OptionMap& options, Accel accel,
                                 const std::vector<wire::DiskReady>& disks, const wire::FioDone& run);
 
+// The same for a run with probes beside it: no time is judged; the treatment by what the probes counted, and by the
+// kernel's own counts where a probe is missing. `mechanism` is set where there are counts, else a warning says why not.
+[[nodiscard]] Measurement judge_probed(const Arm& arm, const OptionMap& options,
+                                       const std::vector<wire::DiskReady>& disks, const wire::FioDone& run);
+
 // Whether the measurement failed for its treatment, which may be the luck of one setup and is worth a repetition.
 [[nodiscard]] bool failed_by_treatment(const Measurement& measurement);
 

@@ -15,11 +15,6 @@ namespace {
 using Notice = std::function<void(std::string)>;
 
 Result<void> check_arm(const Arm& arm) {
-  if (arm.topology.kind != TopologyKind::raw) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("arm {}: topology {} cannot be built yet", arm.name, to_text(arm.topology.kind)),
-                "use kind = \"raw\"");
-  }
   if (arm.machine.transport != Transport::pci) {
     return fail(ErrorCode::unsupported,
                 fmt::format("arm {}: disks cannot be changed on transport mmio in a running machine", arm.name),
@@ -38,9 +33,6 @@ Result<void> check_arm(const Arm& arm) {
 }
 
 Result<void> check_campaign(const Campaign& campaign) {
-  if (campaign.probes != ProbeTier::none) {
-    return fail(ErrorCode::unsupported, "the mechanism pass (probes.tier) cannot be run yet", "use tier = \"none\"");
-  }
   for (const Arm& arm : campaign.arms) {
     if (auto checked = check_arm(arm); !checked) return checked;
   }

@@ -141,6 +141,7 @@ CampaignRun::CampaignRun(const RunRequest& request, std::vector<PreparedBoot> bo
   m_context.observer = &observer;
   m_context.stop = request.stop;
   m_context.counting = request.counting;
+  m_context.attached = request.attached;
   m_blocks = make_schedule(request.campaign).blocks;
 }
 

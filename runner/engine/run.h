@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -28,6 +29,9 @@ struct RunRequest {
   std::optional<CampaignRow> resume;
   // Count instructions instead of time: in_exact_lane(campaign) is what has to be given as `campaign` then.
   std::optional<PathCounting> counting;
+  // By arm: probes of this tier ("empty", "0", "1") stay attached during its timed runs. For measuring what the probes
+  // themselves cost; arms of one specification then also share a module load and its disks.
+  std::map<std::string, std::string> attached;
   // The current cell ends cleanly and is stored; then run() returns with `interrupted` set.
   std::stop_token stop;
 };

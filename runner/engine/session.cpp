@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/topology.h"
 #include "fio/job.h"
 #include "image/image.h"
 #include "probe/treatment.h"
@@ -13,8 +14,9 @@ namespace {
 using std::chrono::duration_cast;
 using std::chrono::seconds;
 
-constexpr Nanoseconds k_step_deadline = seconds(30);  // load, unload, bind
-constexpr Nanoseconds k_answer_margin = seconds(15);  // for what the guest does around fio
+constexpr Nanoseconds k_step_deadline = seconds(30);              // load, unload, bind
+constexpr Nanoseconds k_answer_margin = seconds(15);              // for what the guest does around fio
+constexpr Nanoseconds k_around_probes = std::chrono::minutes(4);  // twice what the agent allows the loader
 constexpr Nanoseconds k_power_off_deadline = seconds(10);
 constexpr Nanoseconds k_unbounded_fio = std::chrono::minutes(10);  // a job that a number of I/Os ends
 
@@ -51,6 +53,9 @@ Result<ArmSetup> Session::change_to(const Arm& arm) {
   auto disks = plug_disks(arm, setup.driver.bus_driver);
   if (!disks) return std::unexpected(std::move(disks.error()).within("plugging the disks"));
   setup.disks = std::move(*disks);
+  auto mapper = build_topology(*m_machine, arm.topology, setup.disks);
+  if (!mapper) return std::unexpected(std::move(mapper.error()).within("building the topology"));
+  m_mapper = std::move(*mapper);
   setup.warnings = setup.driver.warnings;
   if (auto warning = probe::clamped(arm)) setup.warnings.push_back(std::move(*warning));
   setup.took = SteadyClock::now() - start;
@@ -58,6 +63,10 @@ Result<ArmSetup> Session::change_to(const Arm& arm) {
 }
 
 Result<void> Session::take_down() {
+  if (!m_mapper.empty()) {
+    if (auto removed = remove_topology(*m_machine); !removed) return removed;
+    m_mapper.clear();
+  }
   for (const std::string& id : m_machine->disks()) {
     if (auto gone = m_machine->unplug(id); !gone) return gone;
   }
@@ -96,11 +105,24 @@ Result<std::vector<wire::DiskReady>> Session::plug_disks(const Arm& arm, const s
 }
 
 Result<wire::FioDone> Session::run_fio(const OptionMap& options) {
+  return run_fio(options, {});
+}
+
+Result<wire::FioDone> Session::run_fio_probed(const OptionMap& options, std::string_view tier) {
+  std::vector<std::string> probes{"--tier", std::string(tier)};
+  for (const std::string& disk : m_disks) probes.insert(probes.end(), {"--disk", disk});
+  if (!m_mapper.empty()) probes.insert(probes.end(), {"--mapper", m_mapper});
+  return run_fio(options, std::move(probes));
+}
+
+Result<wire::FioDone> Session::run_fio(const OptionMap& options, std::vector<std::string> probes) {
   wire::RunFio request;
-  request.job = fio::job_file({options, m_disks});
+  request.probes = std::move(probes);
+  request.job = fio::job_file({options, m_mapper.empty() ? m_disks : std::vector{m_mapper}});
   request.disks = m_disks;
-  const Nanoseconds limit = fio_deadline(options);
+  Nanoseconds limit = fio_deadline(options);
   request.deadline = duration_cast<Milliseconds>(limit);
+  if (!request.probes.empty()) limit += k_around_probes;
   return m_machine->ask_for<wire::FioDone>(request, SteadyClock::now() + limit + k_answer_margin);
 }
 

@@ -34,6 +34,8 @@ class Session {
 
   // Runs fio on the present arm's disks with these merged options. An error is of the boot, not of fio.
   [[nodiscard]] Result<wire::FioDone> run_fio(const OptionMap& options);
+  // The same with probes attached around it, of this tier ("0", "1", "2", "empty").
+  [[nodiscard]] Result<wire::FioDone> run_fio_probed(const OptionMap& options, std::string_view tier);
 
   [[nodiscard]] vm::Machine& machine() { return *m_machine; }
   [[nodiscard]] Result<void> power_off();
@@ -41,12 +43,14 @@ class Session {
  private:
   explicit Session(std::unique_ptr<vm::Machine> machine) : m_machine(std::move(machine)) {}
   Result<void> take_down();
+  Result<wire::FioDone> run_fio(const OptionMap& options, std::vector<std::string> probes);
   Result<wire::DriverLoaded> load_driver(const Arm& arm);
   Result<std::vector<wire::DiskReady>> plug_disks(const Arm& arm, const std::string& bus_driver);
 
   std::unique_ptr<vm::Machine> m_machine;
   std::string m_module;              // loaded by the present arm
   std::vector<std::string> m_disks;  // block device names of the present arm
+  std::string m_mapper;              // "dm-0" over them; empty where fio works on the disks themselves
 };
 
 // How long fio may take before its process group is killed: what it asks for, half as much again, and 30 s to start.
