@@ -34,17 +34,29 @@ class Noise {
   std::mt19937_64 m_random;
 };
 
-std::vector<Cell> cells_for(int count) {
+std::vector<Cell> base_cells() {
   std::vector<Cell> cells;
   for (const char* rw : {"randread", "randwrite", "read", "write"}) {
     for (const char* bs : {"512", "4k", "16k", "64k"}) {
       for (const std::int64_t iodepth : {1, 4, 16, 64, 128}) {
         for (const std::int64_t numjobs : {1, 2, 4, 8, 12, 16}) {
-          if (static_cast<int>(cells.size()) == count) return cells;
           cells.push_back(
               Cell{{{"rw", std::string(rw)}, {"bs", std::string(bs)}, {"iodepth", iodepth}, {"numjobs", numjobs}}});
         }
       }
+    }
+  }
+  return cells;
+}
+
+// Beyond the 480 of the base, the same again with another seed of fio's.
+std::vector<Cell> cells_for(int count) {
+  const std::vector<Cell> base = base_cells();
+  std::vector<Cell> cells;
+  for (std::size_t number = 0; number < static_cast<std::size_t>(count); ++number) {
+    Cell& cell = cells.emplace_back(base[number % base.size()]);
+    if (const std::size_t round = number / base.size(); round > 0) {
+      cell.options["randseed"] = static_cast<std::int64_t>(round);
     }
   }
   return cells;
@@ -140,7 +152,7 @@ class CampaignMaker {
   Measurement measure(std::size_t arm, std::size_t cell, double boot_luck) {
     const double theta = static_cast<double>(arm) * effects()[cell % effects().size()];
     const double drift = 0.0002 * m_number;
-    const double log_iops = std::log(20'000 + 1'000.0 * static_cast<double>(cell)) + drift + boot_luck +
+    const double log_iops = std::log(20'000 + 1'000.0 * static_cast<double>(cell % 480)) + drift + boot_luck +
                             k_sd_within_boot * m_noise() - theta;
     DirectionResult sums;
     sums.iops = std::exp(log_iops);

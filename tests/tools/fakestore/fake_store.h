@@ -13,7 +13,7 @@ namespace ringside::fakestore {
 
 struct Size {
   int campaigns = 1;
-  int cells = 100;  // at most 480
+  int cells = 100;
   int arms = 2;
   int blocks = 10;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ringside-fakestore --db FILE [--measurements N] [--seed N] [--replace] [--times]
+// ringside-fakestore --db FILE [--measurements N | --cells N] [--seed N] [--replace] [--times]
 #include <fmt/format.h>
 
 #include <charconv>
@@ -17,14 +17,16 @@ namespace {
 using namespace ringside;
 
 constexpr const char* k_usage =
-    "usage: ringside-fakestore --db FILE [--measurements N] [--seed N] [--replace] [--times]\n"
+    "usage: ringside-fakestore --db FILE [--measurements N | --cells N] [--seed N] [--replace] [--times]\n"
     "Fills a store with made-up measurements (1,000 to 1,000,000; none: only reads what is there).\n"
+    "  --cells    one campaign of so many cells, two arms and ten blocks instead\n"
     "  --replace  removes FILE first\n"
     "  --times    prints how long each view of the store takes\n";
 
 struct Arguments {
   std::string db;
   std::int64_t measurements = 0;
+  int cells = 0;
   std::uint64_t seed = 1;
   bool replace = false;
   bool times = false;
@@ -49,6 +51,7 @@ std::optional<Arguments> parse(std::span<char*> words) {
       arguments.db = value;
       ++at;
     } else if ((word == "--measurements" && parse(value, arguments.measurements)) ||
+               (word == "--cells" && parse(value, arguments.cells)) ||
                (word == "--seed" && parse(value, arguments.seed))) {
       ++at;
     } else {
@@ -64,7 +67,8 @@ void remove_store(const std::string& db) {
 }
 
 Result<void> fill(store::Store& store, const Arguments& arguments) {
-  const fakestore::Size size = fakestore::size_for(arguments.measurements);
+  const fakestore::Size size =
+      arguments.cells > 0 ? fakestore::Size{.cells = arguments.cells} : fakestore::size_for(arguments.measurements);
   const TimePoint start = SteadyClock::now();
   auto filled = fakestore::fill(store, size, arguments.seed, [&](int done) {
     if (done % 50 == 0) fmt::print(stderr, "{} of {} campaigns\n", done, size.campaigns);
@@ -90,7 +94,7 @@ Result<void> run(const Arguments& arguments) {
   if (arguments.replace) remove_store(arguments.db);
   auto store = store::Store::open(arguments.db);
   if (!store) return std::unexpected(std::move(store.error()));
-  if (arguments.measurements > 0) {
+  if (arguments.measurements > 0 || arguments.cells > 0) {
     if (auto filled = fill(*store, arguments); !filled) return filled;
   }
   return arguments.times ? print_times(*store) : Result<void>{};

@@ -88,8 +88,16 @@ Result<std::vector<QueryTime>> query_times(const store::Store& store) {
          if (!detail) return std::unexpected(detail.error());
          return detail->arms.size() * detail->arms.front().cells.size();
        }},
-      {"compare a campaign's arms", [&]() -> Result<std::size_t> {
+      {"compare a campaign's arms",
+       [&]() -> Result<std::size_t> {
          const auto comparison = analysis::compare_campaign(store, row);
+         if (!comparison) return std::unexpected(comparison.error());
+         return comparison->candidates.front().cells.size();
+       }},
+      {"the same, IOPS and p99 only", [&]() -> Result<std::size_t> {
+         analysis::CompareOptions options;
+         options.metrics = {"iops", "lat_p99"};
+         const auto comparison = analysis::compare_campaign(store, row, options);
          if (!comparison) return std::unexpected(comparison.error());
          return comparison->candidates.front().cells.size();
        }}};
