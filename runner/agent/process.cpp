@@ -255,8 +255,10 @@ Result<ProcessEnd> run_program(const ProcessRequest& request) {
 }
 
 void reap_orphans() {
+  const int before = errno;  // ECHILD is what this ends with when there is nobody left
   while (::waitpid(-1, nullptr, WNOHANG) > 0) {
   }
+  errno = before;
 }
 
 }  // namespace ringside::agent

@@ -38,7 +38,8 @@ inline constexpr const char* k_path = "/bin:/sbin:/usr/bin:/usr/sbin";
 // infrastructure. Precondition: the caller ignores SIGPIPE (a program may end without reading its input).
 [[nodiscard]] Result<ProcessEnd> run_program(const ProcessRequest& request);
 
-// Reaps every child that has ended: for PID 1, who inherits orphans.
+// Reaps every child that has ended: for PID 1, who inherits orphans. Leaves errno as it is: it is called right after
+// a system call that the end of a child may have interrupted.
 void reap_orphans();
 
 }  // namespace ringside::agent

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <csignal>
 #include <string>
 
@@ -154,6 +155,12 @@ TEST_F(RunProgram, runs_in_the_folder_it_was_given) {
   request.argv = {"pwd"};
   request.folder = "/";
   EXPECT_EQ(run_program(request).value().output, "/\n");
+}
+
+TEST(Orphans, reaping_leaves_the_reason_of_an_interrupted_call) {
+  errno = EINTR;
+  reap_orphans();
+  EXPECT_EQ(errno, EINTR);
 }
 
 }  // namespace
