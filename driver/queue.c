@@ -1,99 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Submission: from a block layer request to a chain in the ring.
- *
- * Preparing a request (header, scatterlist) needs no lock. Adding it and asking
- * whether the device wants a notification does. From the moment a request is in
- * the ring the device may have completed it, another CPU may have ended it and
- * its memory may carry the next request: nothing here touches it again.
+ * Submission: from prepared requests to chains in the ring, and notifying the
+ * device. Adding a request and asking whether the device wants a notification
+ * need the queue lock. From the moment a request is in the ring the device may
+ * have completed it, another CPU may have ended it and its memory may carry the
+ * next request: nothing here touches it again.
  */
 #include "lock.h"
+#include "prepare.h"
 #include "vbr.h"
-#include "faults/hooks.h"
-
-/* A read or write whose data is one piece of memory: most small I/O. */
-static __always_inline bool vbr_map_single(struct request *rq, struct vbr_req *vr)
-{
-	struct bio_vec bv = mp_bvec_iter_bvec(rq->bio->bi_io_vec, rq->bio->bi_iter);
-
-	if (unlikely(bv.bv_len != blk_rq_bytes(rq)))
-		return false;
-	sg_set_page(vr->data_sg, bv.bv_page, bv.bv_len, bv.bv_offset);
-	sg_mark_end(vr->data_sg);
-	return true;
-}
-
-static noinline blk_status_t vbr_map_data(struct vbr_queue *queue, struct request *rq,
-					  struct vbr_req *vr)
-{
-	unsigned int segments = blk_rq_nr_phys_segments(rq);
-
-	if (segments > queue->inline_segments) {
-		struct sg_table table = { .sgl = vr->data_sg };
-
-		if (sg_alloc_table_chained(&table, segments, vr->data_sg, VBR_INLINE_SEGMENTS)) {
-			/* It may have got as far as linking a first piece. */
-			sg_init_table(vr->data_sg, VBR_INLINE_SEGMENTS);
-			return BLK_STS_RESOURCE;
-		}
-		vr->pooled = segments;
-	}
-	if (vbr_rq_map_sg(rq, vr->data_sg) > 0)
-		return BLK_STS_OK;
-	vbr_release_data(rq, vr);
-	return BLK_STS_IOERR;
-}
-
-/* The uncommon part of vbr_release_data. */
-void vbr_release_extra(struct request *rq, struct vbr_req *vr)
-{
-	if (vr->pooled) {
-		struct sg_table table = {
-			.sgl = vr->data_sg,
-			.nents = vr->pooled,
-			.orig_nents = vr->pooled,
-		};
-
-		sg_free_table_chained(&table, VBR_INLINE_SEGMENTS);
-		/* The last inline entry was a link into the pool. */
-		sg_init_table(vr->data_sg, VBR_INLINE_SEGMENTS);
-		vr->pooled = 0;
-	}
-	if (rq->rq_flags & RQF_SPECIAL_PAYLOAD) {
-		kfree(bvec_virt(&rq->special_vec));
-		rq->rq_flags &= ~RQF_SPECIAL_PAYLOAD;
-	}
-}
-
-/*
- * Fills the header and maps the data. Sector is 0 except for reads and writes
- * (and zone commands, which the driver does not have).
- */
-static __always_inline blk_status_t vbr_prepare(struct vbr_queue *queue, struct request *rq,
-						struct vbr_req *vr)
-{
-	struct virtio_device *vdev = queue->vq->vdev;
-	u32 op = (__force u32)req_op(rq);
-
-	/* The block layer counts reads and writes as the device does. */
-	BUILD_BUG_ON((__force u32)REQ_OP_READ != VIRTIO_BLK_T_IN);
-	BUILD_BUG_ON((__force u32)REQ_OP_WRITE != VIRTIO_BLK_T_OUT);
-
-	vbr_fault_submit(queue, rq);
-	if (unlikely(op > VIRTIO_BLK_T_OUT)) {
-		blk_status_t status = vbr_prepare_special(queue, rq, vr);
-
-		if (status != BLK_STS_OK || !vr->out_lists)
-			return status;
-		return vbr_map_data(queue, rq, vr);
-	}
-	vr->header.type = cpu_to_virtio32(vdev, op);
-	vr->header.sector = cpu_to_virtio64(vdev, blk_rq_pos(rq));
-	vr->out_lists = 1 + op;
-	if (likely(rq->nr_phys_segments == 1 && vbr_map_single(rq, vr)))
-		return BLK_STS_OK;
-	return vbr_map_data(queue, rq, vr);
-}
 
 static noinline int vbr_add_dataless(struct virtqueue *vq, struct request *rq,
 				     struct vbr_req *vr)
@@ -441,24 +356,5 @@ int vbr_init_hctx(struct blk_mq_hw_ctx *hctx, void *data, unsigned int index)
 
 	queue->hctx = hctx;
 	hctx->driver_data = queue;
-	return 0;
-}
-
-/* Everything of a request that does not depend on what it will carry. */
-int vbr_init_request(struct blk_mq_tag_set *set, struct request *rq, unsigned int hctx_index,
-		     unsigned int node)
-{
-	struct vbr_device *dev = set->driver_data;
-	struct vbr_req *vr = blk_mq_rq_to_pdu(rq);
-
-	/* The priority hint of legacy devices; reserved since VirtIO 1.0. */
-	vr->header.ioprio = 0;
-	sg_init_one(&vr->header_sg, &vr->header, sizeof(vr->header));
-	sg_init_one(&vr->status_sg, &vr->status, sizeof(vr->status));
-	sg_init_table(vr->data_sg, dev->queues[0].inline_segments);
-	vr->lists[0] = &vr->header_sg;
-	vr->lists[1] = vr->data_sg;
-	vr->lists[2] = &vr->status_sg;
-	vr->pooled = 0;
 	return 0;
 }

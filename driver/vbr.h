@@ -2,10 +2,11 @@
 /*
  * Private declarations of the reference driver, shared by its files.
  *
- * main.c      probe, remove, suspend          queue.c     submission
- * vqs.c       virtqueues and queue maps       complete.c  completion
- * params.c    module parameters               poll.c      polling, reaping
- * config.c    configuration space, sysfs      trace.h     tracepoints
+ * main.c      probe, remove, suspend          prepare.h   a request's header and data
+ * vqs.c       virtqueues and queue maps       queue.c     submission
+ * params.c    module parameters               complete.c  completion
+ * config.c    configuration space, sysfs      poll.c      polling, reaping
+ *                                             trace.h     tracepoints
  */
 #ifndef VBR_H
 #define VBR_H
@@ -146,6 +147,7 @@ static inline struct vbr_queue *vbr_queue_of(struct virtqueue *vq)
 	return &dev->queues[vq->index];
 }
 
+/* prepare.c */
 void vbr_release_extra(struct request *rq, struct vbr_req *vr);
 
 /* Gives back what preparing took: on completion, and when a request cannot go. */
@@ -175,6 +177,8 @@ void vbr_map_queues(struct blk_mq_tag_set *set);
 void vbr_choose_submission(struct vbr_device *dev);
 void vbr_fail_submission(struct vbr_device *dev);
 int vbr_init_hctx(struct blk_mq_hw_ctx *hctx, void *data, unsigned int index);
+
+/* prepare.c */
 int vbr_init_request(struct blk_mq_tag_set *set, struct request *rq,
 		     unsigned int hctx_index, unsigned int node);
 
