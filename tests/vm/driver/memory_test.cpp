@@ -54,7 +54,8 @@ TEST_F(WideDisk, inline_lists_take_less_memory_by_what_the_requests_shrink) {
   EXPECT_LT(measured["inline"], measured["preallocated"]);
   const auto saved = static_cast<double>(measured["preallocated"] - measured["inline"]);
   const auto expected = static_cast<double>((request["preallocated"] - request["inline"]) * k_queues * k_depth);
-  EXPECT_NEAR(saved / expected, 1.0, 0.1) << "the measurement does not agree with the size of the requests";
+  // Requests come in chunks of up to 64 KiB, of which a rest stays unused.
+  EXPECT_NEAR(saved / expected, 1.0, 0.2) << "the measurement does not agree with the size of the requests";
 }
 
 TEST_F(WideDisk, a_device_with_more_queues_than_cpus_gets_one_per_cpu) {
