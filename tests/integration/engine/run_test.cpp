@@ -102,6 +102,24 @@ TEST_F(EngineRun, measures_every_arm_and_cell_of_every_block) {
   EXPECT_EQ(stored().arms(outcome->campaign)->front().build_id, "00ff");
 }
 
+TEST_F(EngineRun, a_guest_whose_probes_say_nothing_costs_only_the_mechanism) {
+  m_request.campaign.probes = ProbeTier::counters;
+  const auto outcome = run("good");
+  ASSERT_TRUE(outcome) << outcome.error().text();
+  EXPECT_FALSE(outcome->failure);
+  EXPECT_EQ(outcome->valid, 3 * k_arms * k_cells) << "timed runs only";
+  std::size_t probed = 0;
+  for (const Measurement& one : measurements(outcome->campaign)) {
+    if (!one.probed) continue;
+    ++probed;
+    EXPECT_EQ(one.status, MeasurementStatus::valid) << one.reason;
+    EXPECT_THAT(one.warnings, ::testing::Contains(HasSubstr("no mechanism")));
+    EXPECT_FALSE(stored().measurement(one.id)->mechanism);
+  }
+  EXPECT_EQ(probed, k_arms * k_cells) << "the first block only";
+  EXPECT_EQ(stored().boots(outcome->campaign)->size(), 4u) << "one boot of its own";
+}
+
 TEST_F(EngineRun, a_guest_that_dies_once_costs_one_attempt_which_stays_stored) {
   const auto outcome = run("death-in-result", true);
   ASSERT_TRUE(outcome) << outcome.error().text();

@@ -39,7 +39,7 @@ Discovery discovery_of(std::string_view kallsyms, const rs_found& found) {
   return out;
 }
 
-const PlannedProbe& named(const std::vector<PlannedProbe>& plan, std::string_view program) {
+PlannedProbe named(const std::vector<PlannedProbe>& plan, std::string_view program) {
   return *std::ranges::find(plan, program, &PlannedProbe::program);
 }
 
@@ -58,7 +58,7 @@ class PlanTest : public ::testing::Test {
 };
 
 TEST_F(PlanTest, the_drivers_functions_are_named_by_their_addresses) {
-  const auto& probe = named(plan(), "queue_rq");
+  const auto probe = named(plan(), "queue_rq");
   EXPECT_EQ(probe.how, How::btf);
   EXPECT_EQ(probe.target, "mine_queue_rq");
   EXPECT_EQ(probe.module, "mine");
@@ -69,7 +69,7 @@ TEST_F(PlanTest, a_function_that_the_driver_does_not_have_is_absent) {
 }
 
 TEST_F(PlanTest, a_name_of_two_functions_is_refused) {
-  const auto& probe = named(plan(), "poll");
+  const auto probe = named(plan(), "poll");
   EXPECT_EQ(probe.how, How::missing);
   EXPECT_EQ(probe.why, "2 functions are called mine_poll");
 }
