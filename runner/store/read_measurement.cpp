@@ -2,6 +2,7 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "store/compression.h"
@@ -20,6 +21,7 @@ namespace {
 // Which measurements, as SQL.
 struct Selection {
   std::string from;  // tables that "measurement" is reached by
+  bool by_blocks = false;
   std::string where;
   std::vector<std::int64_t> ids;
 
@@ -34,6 +36,7 @@ struct Selection {
 Selection selection_of(const MeasurementFilter& filter) {
   const bool by_blocks = filter.campaign || filter.block;
   Selection selection;
+  selection.by_blocks = by_blocks;
   selection.from = by_blocks ? "block CROSS JOIN measurement ON measurement.block_id = block.id" : "measurement";
   if (filter.campaign) selection.add("block.campaign_id", filter.campaign->value);
   if (filter.block) selection.add("block.id", filter.block->value);
@@ -46,11 +49,21 @@ Selection selection_of(const MeasurementFilter& filter) {
 // The measurements found, and where each id is among them.
 struct Found {
   std::vector<Measurement> rows;
-  std::unordered_map<std::int64_t, std::size_t> places;
+  std::unordered_map<std::int64_t, std::size_t> places;  // made where the parts come in another order than the rows
+  std::size_t last = 0;                                  // the row that was asked for before
 
   Measurement& at(std::int64_t id) {
+    for (std::size_t next = last; next < std::min(last + 2, rows.size()); ++next) {
+      if (rows[next].id.value != id) continue;
+      last = next;
+      return rows[next];
+    }
+    if (places.empty()) {
+      for (std::size_t row = 0; row < rows.size(); ++row) places.emplace(rows[row].id.value, row);
+    }
     const auto place = places.find(id);
     if (place == places.end()) throw DamagedStore("a part of a measurement without the measurement");
+    last = place->second;
     return rows[place->second];
   }
 };
@@ -61,12 +74,15 @@ class PartReader {
   PartReader(const Connection& connection, const Selection& selection, Found& found)
       : m_connection(connection), m_selection(selection), m_found(found) {}
 
+  [[nodiscard]] bool by_blocks() const { return m_selection.by_blocks; }
+
   template <typename Read>
   void each(std::string_view columns, std::string_view join, std::string_view order, Read read) {
     auto rows = m_connection.query(fmt::format("SELECT measurement.id, {} FROM {} {} WHERE {} {}", columns,
                                                m_selection.from, join, m_selection.where, order));
     int parameter = 1;
     for (const std::int64_t id : m_selection.ids) rows.bind(parameter++, id);
+    m_found.last = 0;
     while (rows.executeStep()) {
       Row row(rows);
       read(m_found, row.integer(), row);
@@ -79,15 +95,19 @@ class PartReader {
   Found& m_found;
 };
 
+// By blocks, the rows come in their order by themselves (the index over a campaign's blocks, then the one over a
+// block's measurements): nothing is sorted. The same holds for the parts below, whose keys begin with the measurement's
+// id.
 void read_rows(PartReader& parts) {
+  const std::string block = parts.by_blocks() ? "block" : "own_block";
   parts.each(
-      "measurement.block_id, boot_id, arm_id, cell_id, own_block.attempt, run, probed, measurement.status, "
-      "measurement.reason, measurement.started_ms, duration_ns, user_cpu_percent, system_cpu_percent, "
-      "context_switches, fio_version",
-      "CROSS JOIN block AS own_block ON own_block.id = measurement.block_id",
-      "ORDER BY own_block.number, own_block.attempt, arm_id, cell_id, run, probed, measurement.id",
+      fmt::format("measurement.block_id, boot_id, arm_id, cell_id, {}.attempt, run, probed, measurement.status, "
+                  "measurement.reason, measurement.started_ms, duration_ns, user_cpu_percent, system_cpu_percent, "
+                  "context_switches, fio_version",
+                  block),
+      parts.by_blocks() ? "" : "CROSS JOIN block AS own_block ON own_block.id = measurement.block_id",
+      fmt::format("ORDER BY {0}.number, {0}.attempt, arm_id, cell_id, run, probed", block),
       [](Found& found, std::int64_t id, auto& row) {
-        found.places.emplace(id, found.rows.size());
         Measurement& measurement = found.rows.emplace_back();
         measurement.id = MeasurementId{id};
         measurement.block = row.template id<BlockId>();
@@ -118,25 +138,26 @@ void read_directions(PartReader& parts, bool with_latency) {
              with_latency ? "CROSS JOIN direction ON direction.measurement_id = measurement.id "
                             "LEFT JOIN latency ON latency.direction_id = direction.id"
                           : "CROSS JOIN direction ON direction.measurement_id = measurement.id",
-             "ORDER BY measurement.id, direction.id", [&](Found& found, std::int64_t id, auto& row) {
+             "", [&](Found& found, std::int64_t id, auto& row) {
                Measurement& measurement = found.at(id);
                if (!measurement.fio) throw DamagedStore("fio's sums without fio's result");
-               DirectionResult& sums = measurement.fio->directions.emplace_back();
+               auto& directions = measurement.fio->directions;
+               DirectionResult& sums = directions.emplace_back();
                read_sums(row, sums);
-               if (with_latency && !row.next_is_null()) sums.latency = intact(decode_histogram(row.text()));
+               if (with_latency && !row.next_is_null()) sums.latency = intact(decode_histogram(row.blob()));
+               if (directions.size() > 1) std::ranges::sort(directions, {}, &DirectionResult::direction);
              });
 }
 
 void read_remarks(PartReader& parts) {
   parts.each("name, outcome, evidence", "CROSS JOIN treatment_check ON treatment_check.measurement_id = measurement.id",
-             "ORDER BY measurement.id, position", [](Found& found, std::int64_t id, auto& row) {
+             "", [](Found& found, std::int64_t id, auto& row) {
                TreatmentCheck& check = found.at(id).checks.emplace_back();
                check.id = row.text();
                check.outcome = row.word(check_outcome_of);
                check.evidence = row.text();
              });
-  parts.each("text", "CROSS JOIN warning ON warning.measurement_id = measurement.id",
-             "ORDER BY measurement.id, position",
+  parts.each("text", "CROSS JOIN warning ON warning.measurement_id = measurement.id", "",
              [](Found& found, std::int64_t id, auto& row) { found.at(id).warnings.push_back(row.text()); });
 }
 

@@ -79,6 +79,13 @@ class Row {
   bool flag() { return integer() != 0; }
   double real() { return column().getDouble(); }
   std::string text() { return column().getString(); }
+  // A BLOB's bytes, good until the statement goes on.
+  std::string_view blob() {
+    const auto here = column();
+    const void* bytes = here.getBlob();
+    return bytes == nullptr ? std::string_view()
+                            : std::string_view(static_cast<const char*>(bytes), static_cast<std::size_t>(here.size()));
+  }
   WallTime time() { return WallTime(std::chrono::milliseconds(integer())); }
   Nanoseconds duration() { return Nanoseconds(integer()); }
   template <typename Id>
