@@ -20,11 +20,11 @@ h1 { margin-bottom: 0.2em; } h2 { margin-top: 1.8em; border-bottom: 1px solid va
 .question { font-size: 1.2em; margin-top: 0; } .answer { font-size: 1.05em; margin: 0.3em 0; }
 table { border-collapse: collapse; margin: 0.6em 0; font-variant-numeric: tabular-nums; display: block; overflow-x: auto; }
 th, td { text-align: left; padding: 0.25em 0.8em 0.25em 0; border-bottom: 1px solid var(--line); vertical-align: top;
-  overflow-wrap: anywhere; }
+  overflow-wrap: break-word; }
 th { font-weight: 600; } .number { text-align: right; }
 .good { color: var(--good); } .bad { color: var(--bad); } .doubtful { color: var(--doubt); } .dim { color: var(--dim); }
 .strong { font-weight: 600; }
-.heat td { padding: 0.35em 0.8em; } .heat td.good { background: var(--good-ground); }
+.heat th, .heat td { padding: 0.35em 0.8em; } .heat td.good { background: var(--good-ground); }
 .heat td.bad { background: var(--bad-ground); } .heat td.doubtful { background: var(--doubt-ground); }
 svg { width: 100%; height: auto; font: 13px system-ui, sans-serif; } svg text { fill: var(--ink); }
 svg .grid { stroke: var(--line); } svg .one { stroke: var(--ink); stroke-width: 1.5; }
