@@ -18,14 +18,20 @@ Nanoseconds duration_of(const Campaign& campaign, const Cell& cell, const Arm& a
 
 Nanoseconds estimate_of(const Campaign& campaign, const std::vector<PlannedBlock>& blocks, const StepCosts& costs) {
   const std::vector<Cell> cells = cells_of(campaign);
+  // Once more with probes, first runs only.
+  const auto probed = [&](const PlannedBlock& block, const Step& step) {
+    return campaign.probes != ProbeTier::none && block.index == 1 && step.run == 1;
+  };
   Nanoseconds total{0};
   for (const PlannedBlock& block : blocks) {
+    const int passes = campaign.probes != ProbeTier::none && block.index == 1 ? 2 : 1;
     for (const PlannedBoot& boot : block.boots) {
-      total += costs.boot;
+      total += passes * costs.boot;
       for (const std::size_t arm : boot.arms) {
-        total += costs.arm_change;
+        total += passes * costs.arm_change;
         for (const Step& step : block.steps) {
-          total += costs.around_fio + duration_of(campaign, cells[step.cell], campaign.arms[arm]);
+          const Nanoseconds one = costs.around_fio + duration_of(campaign, cells[step.cell], campaign.arms[arm]);
+          total += probed(block, step) ? 2 * one + costs.around_probes : one;
         }
       }
     }

@@ -26,6 +26,7 @@ struct StepCosts {
   Nanoseconds boot{std::chrono::seconds(7)};
   Nanoseconds arm_change{std::chrono::milliseconds(700)};
   Nanoseconds around_fio{std::chrono::milliseconds(900)};  // start and end of one fio, parsing, storing
+  Nanoseconds around_probes{std::chrono::seconds(2)};      // attaching and proving them
 };
 
 [[nodiscard]] Plan make_plan(const Campaign& campaign, const StepCosts& costs = {});

@@ -31,6 +31,19 @@ TEST(Plan, the_estimate_adds_what_is_around_fio) {
   EXPECT_EQ(make_plan(campaign_of(1), costs).estimate, seconds(7 + 2 * 1 + 4 * (3 + 1)));
 }
 
+TEST(Plan, the_mechanism_pass_is_one_block_more_and_its_attaching) {
+  StepCosts costs;
+  costs.boot = seconds(7);
+  costs.arm_change = seconds(1);
+  costs.around_fio = seconds(1);
+  costs.around_probes = seconds(2);
+  Campaign campaign = campaign_of(2);
+  const Nanoseconds plain = make_plan(campaign, costs).estimate;
+  campaign.probes = ProbeTier::counters;
+  EXPECT_EQ(make_plan(campaign, costs).estimate, plain + plain / 2 + 4 * seconds(2));
+  EXPECT_EQ(make_plan(campaign, costs).measurements, make_plan(campaign_of(2), costs).measurements);
+}
+
 TEST(Progress, starts_with_the_plans_estimate_and_scales_by_what_it_took) {
   const Campaign campaign = campaign_of(4);
   const TimePoint start{};

@@ -33,6 +33,8 @@ FioDone full_fio_done() {
                 {"vdb", std::nullopt, std::nullopt, "mq-deadline", 0, 0}};
   done.log = {"[ 1.0] x"};
   done.elapsed = Milliseconds(3400);
+  done.probes = R"({"schema":"ringside.probe/1"})";
+  done.probe_failure = "no BTF";
   return done;
 }
 
@@ -40,7 +42,7 @@ std::vector<Request> all_requests() {
   return {LoadDriver{"virtio_blk", {{"poll_queues", "2"}}},
           UnloadDriver{"virtio_blk"},
           BindDisks{"virtio_blk", {"d0", "d1"}, "mq-deadline", Milliseconds(5000)},
-          RunFio{"[job]\nrw=read\n", {"vda", "vdb"}, Milliseconds(60'000)},
+          RunFio{"[job]\nrw=read\n", {"vda", "vdb"}, Milliseconds(60'000), {"--tier", "1"}},
           RunCommand{{"dmsetup", "table"}, "0 8 zero", Milliseconds(1)},
           ReadFiles{{"/proc/version"}},
           WriteFile{"/tmp/x", "content\n"},
