@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace ringside;
 using namespace ringside::vm;
 using testing::Contains;
@@ -164,4 +166,42 @@ TEST(IoThreadForDisk, each_layout_names_its_thread) {
   EXPECT_EQ(iothread_for_disk(IoThreads::none, 2), "");
   EXPECT_EQ(iothread_for_disk(IoThreads::shared, 2), "iothread0");
   EXPECT_EQ(iothread_for_disk(IoThreads::per_disk, 2), "iothread2");
+}
+
+namespace {
+
+BootPlan counting_plan() {
+  BootPlan counting = plan();
+  counting.vcpus = 1;
+  counting.cpu_model = "Skylake-Client";
+  counting.path_counter = "/plugins/a,b.so";
+  return counting;
+}
+
+}  // namespace
+
+TEST(QemuArguments, a_counting_plan_loads_the_plugin_on_its_socket_and_fixes_addresses) {
+  const auto argv = qemu_arguments(counting_plan(), {10, 11, 12, 13});
+  ASSERT_TRUE(argv) << argv.error().text();
+  const auto at = std::ranges::find(*argv, "-plugin");
+  ASSERT_NE(at, argv->end());
+  EXPECT_EQ(*std::next(at), "/plugins/a,,b.so,fd=13");
+  EXPECT_THAT(kernel_command_line(counting_plan()), HasSubstr(" nokaslr"));
+  EXPECT_THAT(kernel_command_line(plan()), Not(HasSubstr("nokaslr")));
+}
+
+TEST(QemuArguments, counting_needs_one_vcpu_one_tcg_thread_and_a_named_model) {
+  ASSERT_TRUE(check(counting_plan()));
+  BootPlan two = counting_plan();
+  two.vcpus = 2;
+  EXPECT_FALSE(check(two));
+  BootPlan multi = counting_plan();
+  multi.tcg_threads = TcgThreads::multi;
+  EXPECT_FALSE(check(multi));
+  BootPlan kvm = counting_plan();
+  kvm.accel = Accel::kvm;
+  EXPECT_FALSE(check(kvm));
+  BootPlan unnamed = counting_plan();
+  unnamed.cpu_model.clear();
+  EXPECT_FALSE(check(unnamed));
 }
