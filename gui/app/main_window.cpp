@@ -104,7 +104,7 @@ void MainWindow::connect_views() {
     m_history->show_cell(cell);
   });
   connect(m_run, &RunView::measured, this, [this](const std::filesystem::path& store) { open_store(store); });
-  connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::show_state);
+  connect(m_tabs, &QTabWidget::currentChanged, this, [this] { current_view().setFocus(); });
   connect(&m_jobs, &JobRunner::busy, this, [this] { m_busy->setText(QStringLiteral("reading …")); });
   connect(&m_jobs, &JobRunner::idle, this, [this] { m_busy->setText(QString()); });
 }

@@ -53,6 +53,7 @@ CampaignsView::CampaignsView(QWidget* parent)
   });
   connect(m_words, &QLineEdit::returnPressed, this, [this] { m_view->setFocus(); });
   connect(m_view, &QTreeView::activated, this, &CampaignsView::choose);
+  setFocusProxy(m_view);
   show_state();
 }
 
@@ -92,6 +93,8 @@ void CampaignsView::set_store(const std::filesystem::path& path, Result<Campaign
     const QModelIndex first = m_filter->index(0, 0, store);
     m_view->setCurrentIndex(first.isValid() ? first : store);
   }
+  // Only now: a tree that gets the keyboard without a current row takes the first one, which is a store.
+  if (isVisible()) m_view->setFocus();
 }
 
 void CampaignsView::focus_filter() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/views/matrix_view.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <algorithm>
@@ -60,6 +61,7 @@ MatrixView::MatrixView(QWidget* parent)
   });
   connect(m_map, &QTableView::clicked, m_map, &QTableView::activated);
   connect(m_model, &QAbstractItemModel::modelReset, this, [this] { m_map->fit(); });
+  setFocusProxy(m_map);
   show_no_campaign(*this);
 }
 
@@ -108,6 +110,9 @@ void MatrixView::show_figures(const Figures& figures) {
   show_content();
   m_map->fit();
   if (!m_map->currentIndex().isValid()) m_map->setCurrentIndex(m_model->index(0, 0));
+  // Who changed the baseline stays at that choice.
+  const QWidget* focus = QApplication::focusWidget();
+  if (isVisible() && (focus == nullptr || !isAncestorOf(focus))) m_map->setFocus();
 }
 
 void MatrixView::fill_choices() {

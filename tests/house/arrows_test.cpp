@@ -54,8 +54,8 @@ const std::map<std::string, Folders>& allowed() {
 const std::map<std::string, Folders>& owners() {
   static const std::map<std::string, Folders> k_owners{
       // The two programs with a command line for people.
-      {"CLI/", {"cli", "simulate"}}, {"toml++/", {"config"}}, {"SQLiteCpp/", {"store"}},
-      {"sqlite3.h", {"store"}},      {"bpf/", {"probes"}},    {"Q", {"gui"}},
+      {"CLI/", {"cli", "simulate"}}, {"toml++/", {"config"}}, {"SQLiteCpp/", {"store"}}, {"sqlite3.h", {"store"}},
+      {"bpf/", {"probes"}},          {"Q", {"gui"}},          {"qcustomplot", {"gui"}},
   };
   return k_owners;
 }
@@ -111,6 +111,53 @@ TEST(Arrows, no_include_climbs_out_of_its_folder) {
   for (const SourceFile& file : code_files()) {
     for (const std::string& include : includes_of(file)) {
       if (is_product_code(file) && include.starts_with("../")) wrong.push_back(file.path + " includes " + include);
+    }
+  }
+  EXPECT_TRUE(wrong.empty()) << listed(wrong);
+}
+
+TEST(Arrows, of_the_dashboard_point_from_window_to_views_to_models) {
+  const std::map<std::string, Folders> may_include{
+      {"gui/models", {}}, {"gui/views", {"gui/models"}}, {"gui/app", {"gui/models", "gui/views"}}};
+  std::vector<std::string> wrong;
+  for (const SourceFile& file : code_files()) {
+    if (!file.is_under("gui")) continue;
+    const std::string from = file.path.substr(0, file.path.rfind('/'));
+    ASSERT_TRUE(may_include.contains(from)) << file.path;
+    for (const std::string& include : includes_of(file)) {
+      const std::string to = include.substr(0, include.rfind('/'));
+      if (include.starts_with("gui/") && to != from && !may_include.at(from).contains(to)) {
+        wrong.push_back(file.path + " includes " + include);
+      }
+    }
+  }
+  EXPECT_TRUE(wrong.empty()) << listed(wrong);
+}
+
+// The models link QtCore alone, so that a window does not even compile there; this says so in time.
+TEST(Arrows, of_the_dashboard_s_models_reach_only_into_qt_core) {
+  const std::set<std::string> core{"QAbstractItemModel",
+                                   "QAbstractTableModel",
+                                   "QByteArray",
+                                   "QCoreApplication",
+                                   "QFile",
+                                   "QFileInfo",
+                                   "QJsonArray",
+                                   "QJsonDocument",
+                                   "QJsonObject",
+                                   "QObject",
+                                   "QProcess",
+                                   "QSortFilterProxyModel",
+                                   "QStandardPaths",
+                                   "QString",
+                                   "QStringList",
+                                   "QThread"};
+  std::vector<std::string> wrong;
+  for (const SourceFile& file : code_files()) {
+    if (!file.is_under("gui/models")) continue;
+    for (const std::string& include : includes_of(file)) {
+      const bool of_qt = include.starts_with("Q") || include.starts_with("qcustomplot");
+      if (of_qt && !core.contains(include)) wrong.push_back(file.path + " includes " + include);
     }
   }
   EXPECT_TRUE(wrong.empty()) << listed(wrong);

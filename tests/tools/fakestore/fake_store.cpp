@@ -174,6 +174,11 @@ class CampaignMaker {
     row.fio->version = "fio-3.33";
     row.fio->directions.push_back(std::move(sums));
     row.checks.push_back({"split", CheckOutcome::passed, "made up"});
+    if (m_size.invalid_every > 0 && arm + 1 == m_plan.arms.size() &&
+        (cell + 1) % static_cast<std::size_t>(m_size.invalid_every) == 0) {
+      row.status = MeasurementStatus::invalid;
+      row.reason = "made up to be invalid";
+    }
     return row;
   }
 

@@ -16,6 +16,7 @@ struct Size {
   int cells = 100;
   int arms = 2;
   int blocks = 10;
+  int invalid_every = 0;  // in every so-many-th cell the last arm has no valid measurement; 0: in none
 
   [[nodiscard]] std::int64_t measurements() const;
 };
