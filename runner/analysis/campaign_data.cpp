@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <future>
+#include <iterator>
 #include <set>
+#include <thread>
 #include <utility>
 
 namespace ringside::analysis {
@@ -169,6 +172,59 @@ const ArmData* CampaignData::find(ArmId arm) const {
   return found == arms.end() ? nullptr : &*found;
 }
 
+namespace {
+
+// Fewer rows are read before a second connection is open.
+constexpr std::size_t k_rows_worth_threads = 10'000;
+constexpr unsigned k_most_threads = 4;
+
+using Rows = std::vector<Measurement>;
+
+Result<Rows> read_blocks(const std::filesystem::path& path, std::span<const store::BlockRecord> blocks) {
+  const auto store = store::Store::open_read_only(path);
+  if (!store) return std::unexpected(store.error());
+  Rows all;
+  for (const store::BlockRecord& block : blocks) {
+    auto rows = store->measurements({.block = block.id}, {.latency = true});
+    if (!rows) return rows;
+    std::ranges::move(*rows, std::back_inserter(all));
+  }
+  return all;
+}
+
+// The rows of a wide campaign, in the same order as from one query. Every thread has a connection of its own; a row of
+// a block that counts does not change any more, so these need not see the same moment.
+Result<Rows> read_rows(const store::Store& store, CampaignRow campaign, std::span<const store::BlockRecord> blocks,
+                       std::size_t rows_of_block) {
+  const std::size_t threads =
+      std::min<std::size_t>(std::clamp(std::thread::hardware_concurrency(), 1u, k_most_threads), blocks.size());
+  if (threads < 2 || blocks.size() * rows_of_block < k_rows_worth_threads) {
+    return store.measurements({.campaign = campaign}, {.latency = true});
+  }
+  std::vector<std::future<Result<Rows>>> parts;
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    const std::size_t first = blocks.size() * thread / threads;
+    const std::size_t end = blocks.size() * (thread + 1) / threads;
+    parts.push_back(std::async(std::launch::async, read_blocks, store.path(), blocks.subspan(first, end - first)));
+  }
+  Rows all;
+  std::optional<Error> error;
+  for (auto& part : parts) {
+    auto rows = part.get();
+    if (!rows) {
+      error = std::move(rows.error());
+    } else if (all.empty()) {
+      all = std::move(*rows);
+    } else {
+      std::ranges::move(*rows, std::back_inserter(all));
+    }
+  }
+  if (error) return std::unexpected(*std::move(error));
+  return all;
+}
+
+}  // namespace
+
 Result<CampaignData> load_campaign(const store::Store& store, CampaignRow campaign) {
   CampaignData data;
   std::vector<store::ArmRecord> arms;
@@ -180,7 +236,7 @@ Result<CampaignData> load_campaign(const store::Store& store, CampaignRow campai
   if (!error) error = take(store.arms(campaign), arms);
   if (!error) error = take(store.blocks(campaign), blocks);
   if (!error) error = take(store.boots(campaign), boots);
-  if (!error) error = take(store.measurements({.campaign = campaign}, {.latency = true}), data.measurements);
+  if (!error) error = take(read_rows(store, campaign, blocks, arms.size() * data.cells.size()), data.measurements);
   if (error) return std::unexpected(*std::move(error));
 
   data.attempts = attempts_of(blocks);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <set>
+#include <thread>
+#include <vector>
 
 #include "analysis/campaign_data.h"
 #include "analysis/comparability.h"
@@ -14,6 +16,9 @@
 
 namespace ringside::analysis {
 namespace {
+
+constexpr std::size_t k_cells_worth_threads = 500;
+constexpr unsigned k_most_threads = 8;
 
 // One arm with the campaign it belongs to.
 struct Side {
@@ -69,16 +74,31 @@ class CandidateComparer {
   CandidateComparison compare() {
     std::set<CellId> other;
     for (const store::CellRecord& cell : m_candidate.campaign->cells) other.insert(cell.id);
+    std::vector<const store::CellRecord*> common;
     for (const store::CellRecord& cell : m_baseline.campaign->cells) {
-      if (other.contains(cell.id)) m_out.cells.push_back(compare_cell(cell));
+      if (other.contains(cell.id)) common.push_back(&cell);
     }
+    compare_cells(common);
     decide_families(m_out.cells, m_out.pairing);
     if (m_out.pairing == Pairing::paired) m_out.geometric_means = geometric_means(m_out.cells, m_options.alpha);
     return std::move(m_out);
   }
 
  private:
-  CellComparison compare_cell(const store::CellRecord& cell) {
+  // Cells know nothing of each other; many of them are shared between threads.
+  void compare_cells(const std::vector<const store::CellRecord*>& cells) {
+    m_out.cells.resize(cells.size());
+    const std::size_t threads =
+        cells.size() < k_cells_worth_threads ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, k_most_threads);
+    const auto every_nth = [&](std::size_t first) {
+      for (std::size_t at = first; at < cells.size(); at += threads) m_out.cells[at] = compare_cell(*cells[at]);
+    };
+    std::vector<std::jthread> others;
+    for (std::size_t thread = 1; thread < threads; ++thread) others.emplace_back(every_nth, thread);
+    every_nth(0);
+  }
+
+  CellComparison compare_cell(const store::CellRecord& cell) const {
     const CellData& baseline = m_baseline.arm->cell(cell.id);
     const CellData& candidate = m_candidate.arm->cell(cell.id);
     CellComparison out;

@@ -49,8 +49,8 @@ std::string read_only_uri(const std::filesystem::path& path) {
 }
 
 std::unique_ptr<SQLite::Database> open_for_reading(const std::filesystem::path& path) {
-  return std::make_unique<SQLite::Database>(read_only_uri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI,
-                                            k_busy_timeout_ms);
+  return std::make_unique<SQLite::Database>(
+      read_only_uri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI | SQLite::OPEN_NOMUTEX, k_busy_timeout_ms);
 }
 
 Result<SchemaState> stored_state(const std::filesystem::path& path) {
