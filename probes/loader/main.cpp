@@ -2,10 +2,6 @@
 // ringside-probe: runs in the guest beside the load. Attaches, says "ready", waits until its standard input ends, and
 // prints what was counted in between as one line of JSON. Whatever keeps it from that is one line on standard error
 // and exit code 1.
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
 #include <cstdio>
 #include <exception>
 
@@ -13,22 +9,16 @@
 #include "canary.h"
 #include "discovery.h"
 #include "libbpf_log.h"
+#include "observer.h"
 #include "options.h"
 #include "plan.h"
 #include "report.h"
+#include "wait_for_input.h"
 
 namespace ringside::loader {
 namespace {
 
 constexpr std::size_t k_most_events = 10'000;
-
-void wait_for_end_of_input() {
-  std::array<char, 256> ignored{};
-  for (;;) {
-    const ssize_t got = ::read(STDIN_FILENO, ignored.data(), ignored.size());
-    if (got == 0 || (got < 0 && errno != EINTR)) return;
-  }
-}
 
 Result<void> observe(const Options& options) {
   keep_libbpf_warnings();
@@ -71,7 +61,8 @@ int main(int count, char** arguments) {
   try {
     const auto options = loader::parse_options({arguments + 1, arguments + count});
     if (!options) return loader::fail(options.error(), 2);
-    const auto observed = loader::observe(*options);
+    const auto observed =
+        options->observer.empty() ? loader::observe(*options) : loader::run_observer(options->observer);
     return observed ? 0 : loader::fail(observed.error(), 1);
   } catch (const std::exception& exception) {
     return loader::fail(exception.what(), 1);

@@ -30,6 +30,8 @@ Result<Options> parse_options(const std::vector<std::string>& arguments) {
       options.disks.push_back(value);
     } else if (name == "--mapper") {
       options.mapper = value;
+    } else if (name == "--observer") {
+      options.observer = value;
     } else if (name == "--without") {
       options.without.insert(value);
     } else {

@@ -19,9 +19,10 @@ struct Options {
   std::vector<std::string> disks;  // "vda": virtio disks, all of one driver
   std::string mapper;              // "dm-0" on top of them; empty where there is none
   std::set<std::string> without;   // probes to leave out, by name
+  std::string observer;            // a tool to run in the probes' place; empty: the probes
 };
 
-// --tier N|empty --disk NAME... [--mapper NAME] [--without PROBE]...
+// --observer NAME, or --tier N|empty --disk NAME... [--mapper NAME] [--without PROBE]...
 [[nodiscard]] Result<Options> parse_options(const std::vector<std::string>& arguments);
 
 }  // namespace ringside::loader

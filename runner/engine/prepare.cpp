@@ -69,7 +69,8 @@ vm::BootPlan plan_of(const Arm& arm, const image::Image& image, const std::files
 }
 
 Result<PreparedBoot> prepare_group(const Campaign& campaign, std::vector<std::size_t> group,
-                                   const std::filesystem::path& qemu, const Notice& notice, std::stop_token stop) {
+                                   const std::filesystem::path& qemu, const Notice& notice, std::stop_token stop,
+                                   const std::vector<std::string>& tools) {
   const Arm& first = campaign.arms[group.front()];
   PreparedBoot boot;
   std::vector<DriverChoice> drivers;
@@ -78,7 +79,9 @@ Result<PreparedBoot> prepare_group(const Campaign& campaign, std::vector<std::si
     drivers.push_back(campaign.arms[arm].driver);
     disks = std::max(disks, campaign.arms[arm].topology.disks);
   }
-  auto image = image::ensure(first.guest, drivers, [&](std::string_view text) { notice(std::string(text)); }, stop);
+  image::BuildRequest request = image::request_for(first.guest, drivers);
+  request.tools = tools;
+  auto image = image::build(request, [&](std::string_view text) { notice(std::string(text)); }, stop);
   if (!image) return std::unexpected(std::move(image.error()));
   boot.arms = std::move(group);
   boot.image = std::move(*image);
@@ -100,13 +103,14 @@ std::string accelerator_text(const vm::BootPlan& plan) {
 }
 
 Result<std::vector<PreparedBoot>> prepare(const Campaign& campaign, const std::filesystem::path& qemu,
-                                          const Notice& notice, std::stop_token stop) {
+                                          const Notice& notice, std::stop_token stop,
+                                          const std::vector<std::string>& tools) {
   if (auto checked = check_campaign(campaign); !checked) return std::unexpected(std::move(checked.error()));
   const auto program = find_qemu(qemu);
   if (!program) return std::unexpected(program.error());
   std::vector<PreparedBoot> boots;
   for (auto& group : groups_of(campaign.arms)) {
-    auto boot = prepare_group(campaign, std::move(group), *program, notice, stop);
+    auto boot = prepare_group(campaign, std::move(group), *program, notice, stop, tools);
     if (!boot) return std::unexpected(std::move(boot.error()));
     boots.push_back(std::move(*boot));
   }

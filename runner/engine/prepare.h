@@ -31,6 +31,7 @@ struct PreparedBoot {
 // Errors as in run().
 [[nodiscard]] Result<std::vector<PreparedBoot>> prepare(const Campaign& campaign, const std::filesystem::path& qemu,
                                                         const std::function<void(std::string)>& notice,
-                                                        std::stop_token stop);
+                                                        std::stop_token stop,
+                                                        const std::vector<std::string>& tools = {});
 
 }  // namespace ringside::engine

@@ -281,7 +281,7 @@ Result<RunOutcome> CampaignRun::run() {
 Result<RunOutcome> run(const RunRequest& request, const Observer& observer) {
   host::sweep_runtime_folders();
   const auto notice = [&](std::string text) { observer(Notice{std::move(text)}); };
-  auto boots = prepare(request.campaign, request.qemu, notice, request.stop);
+  auto boots = prepare(request.campaign, request.qemu, notice, request.stop, request.tools);
   if (!boots) return std::unexpected(std::move(boots.error()));
   if (request.counting) {
     if (auto done = make_count(*boots, *request.counting); !done) return std::unexpected(std::move(done.error()));

@@ -32,6 +32,8 @@ struct RunRequest {
   // By arm: probes of this tier ("empty", "0", "1") stay attached during its timed runs. For measuring what the probes
   // themselves cost; arms of one specification then also share a module load and its disks.
   std::map<std::string, std::string> attached;
+  // Tracing programs of the host that the guest gets besides, for setting the probes beside them.
+  std::vector<std::string> tools;
   // The current cell ends cleanly and is stored; then run() returns with `interrupted` set.
   std::stop_token stop;
 };

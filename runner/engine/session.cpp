@@ -109,7 +109,8 @@ Result<wire::FioDone> Session::run_fio(const OptionMap& options) {
 }
 
 Result<wire::FioDone> Session::run_fio_probed(const OptionMap& options, std::string_view tier) {
-  std::vector<std::string> probes{"--tier", std::string(tier)};
+  const bool tool = tier == "bpftrace" || tier == "biolatency";
+  std::vector<std::string> probes{tool ? "--observer" : "--tier", std::string(tier)};
   for (const std::string& disk : m_disks) probes.insert(probes.end(), {"--disk", disk});
   if (!m_mapper.empty()) probes.insert(probes.end(), {"--mapper", m_mapper});
   return run_fio(options, std::move(probes));

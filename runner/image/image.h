@@ -22,6 +22,7 @@ struct BuildRequest {
   std::filesystem::path kernel;   // the user's bzImage or vmlinux; empty for a kernel of stage 1
   std::filesystem::path modules;  // the user's lib/modules/RELEASE, or a folder with just one such
   std::vector<std::filesystem::path> drivers;  // the user's own .ko files, see driver_in_guest
+  std::vector<std::string> tools;              // tracing programs of the host, packed into /bin with their libraries
   bool with_faults = false;                    // the deliberately broken reference drivers, for tests
   bool real_fio_libraries = false;             // instead of stand-ins for what fio is linked with and never uses here
   std::filesystem::path share;                 // host::share_dir()

@@ -208,6 +208,11 @@ Result<Recipe> Cook::cook() {
   }
   if (auto done = add_program("busybox", "busybox-static", "/bin/busybox"); !done) return std::unexpected(done.error());
   if (auto done = add_program("dmsetup", "dmsetup", "/sbin/dmsetup"); !done) return std::unexpected(done.error());
+  for (const std::string& tool : m_request.tools) {
+    if (auto done = add_program(tool, tool == "bpftrace" ? "bpftrace" : "libbpf-tools", "/bin/" + tool); !done) {
+      return std::unexpected(done.error());
+    }
+  }
   for (const char* name : k_busybox_names) m_recipe.base.push_back(link(name, "/bin/busybox"));
   return std::move(m_recipe);
 }

@@ -54,7 +54,7 @@ class PlanTest : public ::testing::Test {
     return make_plan(m_options, discovery_of(k_kallsyms, m_found));
   }
   rs_found m_found{};
-  Options m_options{.tier = 0, .disks = {"vda"}, .mapper = {}, .without = {}};
+  Options m_options{.tier = 0, .disks = {"vda"}, .mapper = {}, .without = {}, .observer = {}};
 };
 
 TEST_F(PlanTest, the_drivers_functions_are_named_by_their_addresses) {
@@ -145,6 +145,7 @@ TEST(Options, say_what_is_wrong) {
   EXPECT_EQ(parse_options({"--tier", "5", "--disk", "vda"}).error(), "tier '5' is none of empty, 0, 1, 2");
   EXPECT_EQ(parse_options({"--tier", "1"}).error(), "no --disk given");
   EXPECT_EQ(parse_options({"--disk"}).error(), "--disk needs a value");
+  EXPECT_EQ(parse_options({"--observer", "bpftrace", "--disk", "vda"})->observer, "bpftrace");
   EXPECT_EQ(parse_options({"--tier", "empty", "--disk", "vda"})->tier, RS_TIER_EMPTY);
 }
 
