@@ -13,6 +13,7 @@
 
 #include "gui/models/cell_plots.h"
 #include "gui/models/definitions.h"
+#include "gui/models/mechanism_plots.h"
 #include "gui/models/tables.h"
 #include "gui/models/text.h"
 #include "gui/views/choices.h"
@@ -41,7 +42,7 @@ CellView::CellView(JobRunner& jobs, QWidget* parent) : View(QStringLiteral("Cell
   auto* left = new QSplitter(Qt::Vertical);
   auto* right = new QSplitter(Qt::Vertical);
   left->addWidget(m_intervals);
-  left->addWidget(m_interrupts);
+  left->addWidget(m_mechanism_panel);
   right->addWidget(m_differences);
   right->addWidget(m_latency);
   upper->addWidget(left);
@@ -60,7 +61,18 @@ void CellView::make_plots() {
   m_intervals = new PlotView;
   m_differences = new PlotView;
   m_latency = new PlotView;
-  m_interrupts = new PlotView;
+  m_mechanism = new PlotView;
+  m_mechanism_panel = new QWidget;
+  auto* row = new QHBoxLayout;
+  m_mechanism_box = add_choice(*row, QStringLiteral("M&echanism"),
+                               QStringLiteral("Why: interrupts by disk; with [probes] in the campaign file also counts "
+                                              "by hardware queue and distributions, from BPF programs in the guest."));
+  row->addStretch(1);
+  auto* column = new QVBoxLayout(m_mechanism_panel);
+  column->setContentsMargins(4, 0, 0, 0);
+  column->addLayout(row);
+  column->addWidget(m_mechanism, 1);
+  connect(m_mechanism_box, &QComboBox::activated, this, &CellView::show_mechanism);
 }
 
 void CellView::make_tables() {
@@ -79,6 +91,8 @@ void CellView::make_tables() {
   consoles->addWidget(m_console);
   m_tabs->addTab(m_figures_table, QStringLiteral("&Figures"));
   m_tabs->addTab(m_measurements, QStringLiteral("Ra&w measurements"));
+  m_mechanism_table = new ReportTable(QStringLiteral("Mechanism"));
+  m_tabs->addTab(m_mechanism_table, QStringLiteral("Mec&hanism"));
   m_tabs->addTab(consoles, QStringLiteral("&Boots and consoles"));
   connect(m_boots->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &CellView::show_console);
 }
@@ -141,7 +155,9 @@ void CellView::show_detail(Result<analysis::CellDetail> detail) {
   m_detail = *std::move(detail);
   show_content();
   show_metric();
-  m_interrupts->show_plot(interrupt_plot(*m_detail));
+  set_choices(*m_mechanism_box, mechanism_choices(*m_detail));
+  show_mechanism();
+  m_mechanism_table->set_table(mechanism_table(*m_detail));
   m_measurements->set_table(
       report::measurement_list(m_detail->measurements, m_detail->blocks, m_detail->arm_records, m_detail->cells));
   m_console->clear();
@@ -169,6 +185,10 @@ void CellView::show_metric() {
   m_latency->show_plot(latency_plot(*m_detail, direction));
 }
 
+void CellView::show_mechanism() {
+  if (m_detail) m_mechanism->show_plot(mechanism_plot(*m_detail, m_mechanism_box->currentText()));
+}
+
 void CellView::show_console() {
   const int row = m_boots->current_row();
   if (!m_detail || row < 0 || row >= static_cast<int>(m_detail->boots.size())) return;
@@ -189,12 +209,12 @@ void CellView::show_console() {
 }
 
 void CellView::refresh() {
-  for (PlotView* plot : {m_intervals, m_differences, m_latency, m_interrupts}) plot->refresh();
+  for (PlotView* plot : {m_intervals, m_differences, m_latency, m_mechanism}) plot->refresh();
 }
 
 QWidget* CellView::picture() {
   if (!has_content()) return nullptr;
-  for (PlotView* plot : {m_intervals, m_differences, m_latency, m_interrupts}) {
+  for (PlotView* plot : {m_intervals, m_differences, m_latency, m_mechanism}) {
     if (plot->hasFocus()) return plot;
   }
   return m_differences->data().empty() ? m_intervals : m_differences;
@@ -203,7 +223,8 @@ QWidget* CellView::picture() {
 std::optional<report::Table> CellView::table() const {
   if (!m_figures || !has_content()) return std::nullopt;
   if (m_tabs->currentIndex() == 1) return m_measurements->table();
-  if (m_tabs->currentIndex() == 2) return m_boots->table();
+  if (m_tabs->currentIndex() == 2) return m_mechanism_table->table();
+  if (m_tabs->currentIndex() == 3) return m_boots->table();
   return m_figures_table->table();
 }
 

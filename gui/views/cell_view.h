@@ -43,6 +43,7 @@ class CellView : public View {
   void show_detail(Result<analysis::CellDetail> detail);
   void show_metric();
   void show_console();
+  void show_mechanism();
   [[nodiscard]] analysis::Metric metric() const;
 
   JobRunner& m_jobs;
@@ -56,7 +57,10 @@ class CellView : public View {
   PlotView* m_intervals;
   PlotView* m_differences;
   PlotView* m_latency;
-  PlotView* m_interrupts;
+  QWidget* m_mechanism_panel;
+  QComboBox* m_mechanism_box;
+  PlotView* m_mechanism;
+  ReportTable* m_mechanism_table;
   QTabWidget* m_tabs;
   ReportTable* m_figures_table;
   ReportTable* m_measurements;

@@ -96,9 +96,15 @@ QCPScatterStyle mark_of(const PlotSeries& series, const QColor& colour) {
           background ? 5.0 : 8.0};
 }
 
+// Not a QCPRange: that one swaps its ends where the lower is above, as it is before the first point.
+struct Extent {
+  double lower = INFINITY;
+  double upper = -INFINITY;
+};
+
 // The extent of the data to the right, as it stands on the axis.
-QCPRange extent_of(const PlotData& data) {
-  QCPRange extent(INFINITY, -INFINITY);
+Extent extent_of(const PlotData& data) {
+  Extent extent;
   for (const PlotSeries& series : data.series) {
     for (const PlotPoint& point : series.points) {
       extent.lower = std::min(extent.lower, place_on(data.x, point.x));
@@ -111,7 +117,7 @@ QCPRange extent_of(const PlotData& data) {
 // How far a series is moved to the right of where its points belong.
 double shift_of(const PlotData& data, std::size_t number) {
   if (!data.side_by_side || data.series.size() < 2) return 0;
-  const QCPRange extent = extent_of(data);
+  const Extent extent = extent_of(data);
   const double width = extent.upper > extent.lower ? extent.upper - extent.lower : 2 * k_lone_point_s;
   return 0.008 * width * (static_cast<double>(number) - (static_cast<double>(data.series.size()) - 1) / 2);
 }
@@ -264,7 +270,7 @@ void fit_ranges(QCustomPlot& plot, const PlotData& data) {
     low = std::min(low, guide.at);
     high = std::max(high, guide.at);
   }
-  const QCPRange across = extent_of(data);
+  const Extent across = extent_of(data);
   if (across.lower > across.upper || low > high) return;
   plot.xAxis->setRange(range_of(data.x, across.lower, across.upper));
   plot.yAxis->setRange(range_of(data.y, low, high));

@@ -56,6 +56,15 @@ void drop_bins(std::vector<Measurement>& measurements) {
   }
 }
 
+std::optional<Mechanism> latest_mechanism(const std::vector<Measurement>& measurements, ArmId arm) {
+  std::optional<Mechanism> latest;
+  for (const Measurement& measurement : measurements) {
+    const bool valid = measurement.status == MeasurementStatus::valid;
+    if (measurement.arm == arm && measurement.probed && valid && measurement.mechanism) latest = measurement.mechanism;
+  }
+  return latest;
+}
+
 Result<std::vector<store::BootRecord>> boots_of(const store::Store& store, CampaignRow campaign,
                                                 const std::vector<Measurement>& measurements) {
   std::set<BootId> wanted;
@@ -78,7 +87,8 @@ Result<CellDetail> cell_detail(const store::Store& store, CampaignRow campaign, 
   if (!arms) return std::unexpected(std::move(arms.error()));
   auto blocks = store.blocks(campaign);
   if (!blocks) return std::unexpected(std::move(blocks.error()));
-  auto measurements = store.measurements({.campaign = campaign, .cell = cell->id}, {.latency = true, .disks = true});
+  auto measurements =
+      store.measurements({.campaign = campaign, .cell = cell->id}, {.latency = true, .disks = true, .mechanism = true});
   if (!measurements) return std::unexpected(std::move(measurements.error()));
   auto boots = boots_of(store, campaign, *measurements);
   if (!boots) return std::unexpected(std::move(boots.error()));
@@ -91,7 +101,10 @@ Result<CellDetail> cell_detail(const store::Store& store, CampaignRow campaign, 
   }
   CellDetail detail;
   detail.key = key;
-  for (const store::ArmRecord& arm : *arms) detail.arms.push_back(sums[arm.id].detail(arm.name));
+  for (const store::ArmRecord& arm : *arms) {
+    detail.arms.push_back(sums[arm.id].detail(arm.name));
+    detail.arms.back().mechanism = latest_mechanism(*measurements, arm.id);
+  }
   drop_bins(*measurements);
   detail.measurements = *std::move(measurements);
   detail.blocks = *std::move(blocks);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,7 @@ struct ArmCellDetail {
   std::string arm;
   std::vector<MergedLatency> latency;  // by direction
   std::vector<DiskActivity> disks;     // by name
+  std::optional<Mechanism> mechanism;  // of the latest valid probed run
 };
 
 struct CellDetail {

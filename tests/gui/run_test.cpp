@@ -60,7 +60,7 @@ TEST(Plan, of_a_file_with_an_error_gives_the_message_of_the_program) {
   QObject::connect(&runner, &Runner::failed, &runner, [&](const QString& text) { problem = text; });
   runner.plan(folder.filePath(QStringLiteral("bad.toml")));
   ASSERT_TRUE(wait_until([&] { return !problem.isEmpty(); }));
-  EXPECT_TRUE(problem.contains(QStringLiteral("nome"))) << problem.toStdString();
+  EXPECT_TRUE(problem.contains(QStringLiteral("the campaign file has no 'arm'"))) << problem.toStdString();
 }
 
 TEST_F(Played, a_campaign_is_watched_and_cancelled) {
