@@ -187,6 +187,7 @@ Result<Rows> read_blocks(const std::filesystem::path& path, std::span<const stor
   for (const store::BlockRecord& block : blocks) {
     auto rows = store->measurements({.block = block.id}, {.latency = true});
     if (!rows) return rows;
+    if (all.empty()) all.reserve(rows->size() * blocks.size());
     std::ranges::move(*rows, std::back_inserter(all));
   }
   return all;
@@ -215,6 +216,7 @@ Result<Rows> read_rows(const store::Store& store, CampaignRow campaign, std::spa
       error = std::move(rows.error());
     } else if (all.empty()) {
       all = std::move(*rows);
+      all.reserve(blocks.size() * rows_of_block);
     } else {
       std::ranges::move(*rows, std::back_inserter(all));
     }
