@@ -6,10 +6,12 @@
 #include <memory>
 
 #include "analysis/arm_summary.h"
+#include "analysis/path_lengths.h"
 #include "cli/command.h"
 #include "cli/database.h"
 #include "cli/output_format.h"
 #include "cli/print.h"
+#include "report/path_document.h"
 #include "report/stored_lists.h"
 #include "report/text_width.h"
 
@@ -73,6 +75,14 @@ Result<int> show_console(const store::Store& store, std::int64_t number, Console
   return 0;
 }
 
+// Below the figures, where the campaign was counted. In other formats `ringside pathlen --stored` has them.
+Result<int> show_path_lengths(const store::Store& store, CampaignRow campaign, Console& console) {
+  const auto lengths = analysis::path_lengths(store, campaign);
+  if (!lengths) return std::unexpected(lengths.error());
+  if (!lengths->empty()) console.out("\n" + report::to_text(report::path_document(*lengths, {}), console.out_style()));
+  return 0;
+}
+
 Result<int> show(const ShowOptions& options, const Invocation& invocation) {
   const auto store = open_results(invocation.global);
   if (!store) return std::unexpected(store.error());
@@ -94,7 +104,7 @@ Result<int> show(const ShowOptions& options, const Invocation& invocation) {
   const auto mechanism = analysis::load_mechanism(*store, *campaign);
   if (!mechanism) return std::unexpected(mechanism.error());
   print_campaign(*detail, *mechanism, options.format, console);
-  return 0;
+  return options.format == OutputFormat::table ? show_path_lengths(*store, *campaign, console) : 0;
 }
 
 }  // namespace
