@@ -12,7 +12,8 @@ static __always_inline blk_status_t vbr_status(const struct vbr_req *vr)
 {
 	if (likely(vr->status == VIRTIO_BLK_S_OK))
 		return BLK_STS_OK;
-	return vr->status == VIRTIO_BLK_S_UNSUPP ? BLK_STS_NOTSUPP : BLK_STS_IOERR;
+	return vbr_fault_status(vr->status == VIRTIO_BLK_S_UNSUPP ? BLK_STS_NOTSUPP :
+								    BLK_STS_IOERR);
 }
 
 static __always_inline void vbr_trace_complete(struct request *rq, const struct vbr_req *vr,

@@ -3,6 +3,7 @@
 #include <linux/string_helpers.h>
 
 #include "vbr.h"
+#include "faults/hooks.h"
 
 /*
  * Before the features are final: turns away what the driver cannot serve, and
@@ -43,7 +44,7 @@ sector_t vbr_config_capacity(struct vbr_device *dev)
 	u64 capacity;
 
 	virtio_cread(dev->vdev, struct virtio_blk_config, capacity, &capacity);
-	return capacity;
+	return vbr_fault_capacity(capacity);
 }
 
 /*
@@ -55,9 +56,9 @@ bool vbr_config_writeback(struct virtio_device *vdev)
 	u8 writeback;
 
 	if (!virtio_has_feature(vdev, VIRTIO_BLK_F_CONFIG_WCE))
-		return virtio_has_feature(vdev, VIRTIO_BLK_F_FLUSH);
+		return vbr_fault_writeback(virtio_has_feature(vdev, VIRTIO_BLK_F_FLUSH));
 	virtio_cread(vdev, struct virtio_blk_config, wce, &writeback);
-	return writeback;
+	return vbr_fault_writeback(writeback);
 }
 
 /* The device changed its configuration: the capacity is what can change. */

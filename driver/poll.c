@@ -61,7 +61,7 @@ static __always_inline int vbr_poll_queue(struct vbr_queue *queue, struct io_com
 		next = rq->rq_next;
 		vbr_complete_or_batch(rq, iob);
 	}
-	if (unlikely(restart))
+	if (unlikely(vbr_fault_poll_restart(restart)))
 		vbr_restart(queue);
 	return finished.count;
 }
@@ -230,7 +230,7 @@ void vbr_reaping_start(struct vbr_device *dev)
 	if (!dev->queues[0].vq || virtqueue_is_broken(dev->queues[0].vq))
 		vbr_abandon(dev);
 	if (dev->settings.poll_mode != VBR_POLL_NONE)
-		schedule_delayed_work(&dev->reap_work, 0);
+		vbr_fault_reap(schedule_delayed_work(&dev->reap_work, 0));
 }
 
 /* No request is left, and none will come. */

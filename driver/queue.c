@@ -97,7 +97,7 @@ static __always_inline blk_status_t vbr_queue_one(struct blk_mq_hw_ctx *hctx,
 	if (unlikely(err)) {
 		status = vbr_refused(queue, hctx, err);
 		vbr_unlock(queue, flags, VBR_LOCK_QUEUE_RQ);
-		vbr_release_data(rq, vr);
+		vbr_fault_refused(vbr_release_data(rq, vr));
 		return status;
 	}
 	if (bd->last)
@@ -130,7 +130,7 @@ static void vbr_requeue(struct request *list)
 		list->rq_next = NULL;
 		vbr_requeue_in_order(list);
 	}
-	blk_mq_kick_requeue_list(q);
+	vbr_fault_kick_requeue(q);
 }
 
 /*
@@ -189,7 +189,7 @@ static __always_inline struct request *vbr_add_run(struct vbr_queue *queue, stru
 			break;
 		}
 		added++;
-		rq = next;
+		rq = vbr_fault_next(queue->vq, rq, next);
 		if (rq == run->end)
 			break;
 		if (!per_batch) {
@@ -211,7 +211,7 @@ static struct request *vbr_give_back(struct request *rq, const struct request *p
 	struct request *i;
 
 	for (i = rq; i != prepared_end; i = i->rq_next)
-		vbr_release_data(i, blk_mq_rq_to_pdu(i));
+		vbr_fault_refused(vbr_release_data(i, blk_mq_rq_to_pdu(i)));
 	vbr_requeue(rq);
 	return NULL;
 }
@@ -275,11 +275,11 @@ static __always_inline void vbr_queue_list(struct request *list, bool per_batch,
 	}										\
 	static vbr_hook void vbr_queue_rqs##_suffix(vbr_rq_list *list)			\
 	{										\
-		vbr_queue_list(vbr_rq_list_take(list), true, _notify_locked, _shared_poll); \
+		vbr_queue_list(vbr_fault_order(vbr_rq_list_take(list)), true, _notify_locked, _shared_poll); \
 	}										\
 	static vbr_hook void vbr_queue_rqs_single##_suffix(vbr_rq_list *list)		\
 	{										\
-		vbr_queue_list(vbr_rq_list_take(list), false, _notify_locked, _shared_poll); \
+		vbr_queue_list(vbr_fault_order(vbr_rq_list_take(list)), false, _notify_locked, _shared_poll); \
 	}
 
 VBR_SUBMISSION(, false, false)
@@ -330,7 +330,7 @@ void vbr_choose_submission(struct vbr_device *dev)
 	};
 	const struct vbr_settings *settings = &dev->settings;
 	bool shared = settings->poll_mode == VBR_POLL_SHARED;
-	bool locked = settings->notify_mode == VBR_NOTIFY_LOCKED;
+	bool locked = vbr_fault_notify_locked(settings->notify_mode == VBR_NOTIFY_LOCKED);
 	const struct vbr_submission *chosen = &submissions[shared][locked];
 
 	dev->ops.queue_rq = chosen->queue_rq;

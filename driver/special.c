@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 
 #include "vbr.h"
+#include "faults/hooks.h"
 
 static void vbr_fill_range(struct virtio_blk_discard_write_zeroes *range, sector_t sector,
 			   unsigned int sectors, u32 flags)
@@ -92,7 +93,7 @@ blk_status_t vbr_prepare_special(struct vbr_queue *queue, struct request *rq, st
 		break;
 	case REQ_OP_WRITE_ZEROES:
 		type = VIRTIO_BLK_T_WRITE_ZEROES;
-		if (!(rq->cmd_flags & REQ_NOUNMAP))
+		if (!vbr_fault_nounmap(rq->cmd_flags & REQ_NOUNMAP))
 			flags = VIRTIO_BLK_WRITE_ZEROES_FLAG_UNMAP;
 		break;
 	default:

@@ -7,6 +7,7 @@
 #include <linux/sysfs.h>
 
 #include "vbr.h"
+#include "faults/hooks.h"
 
 static struct vbr_device *vbr_of_device(struct device *device)
 {
@@ -21,7 +22,7 @@ static int vbr_read_serial(struct gendisk *disk, char *serial)
 
 	if (IS_ERR(rq))
 		return PTR_ERR(rq);
-	err = vbr_rq_map_kern(rq, serial, VIRTIO_BLK_ID_BYTES, GFP_KERNEL);
+	err = vbr_rq_map_kern(rq, serial, vbr_fault_serial_bytes(VIRTIO_BLK_ID_BYTES), GFP_KERNEL);
 	if (!err)
 		err = blk_status_to_errno(blk_execute_rq(rq, false));
 	blk_mq_free_request(rq);
