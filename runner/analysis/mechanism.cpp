@@ -46,6 +46,7 @@ std::vector<MechanismMetric> mechanism_metrics(const Mechanism& mechanism) {
        ratio(total("host_iothread_ns"), completed)},
       {"host_other_ns_per_io", "host CPU time of QEMU's other threads, ns per I/O",
        ratio(total("host_other_ns"), completed)},
+      {"vm_exits_per_io", "VM exits per I/O", ratio(total("host_vm_exits"), completed)},
       {"lock_wait_ns", "lock wait, ns per round", ratio(total("lock_wait_ns"), total("lock_rounds"))},
       {"lock_hold_ns", "lock hold, ns per round", ratio(total("lock_hold_ns"), total("lock_rounds"))},
   };

@@ -26,6 +26,21 @@ vm::BootPlan probed_plan(vm::BootPlan plan) {
   return plan;
 }
 
+// QEMU as the host sees it at one moment.
+struct HostReading {
+  std::vector<vm::ThreadTime> threads;
+  std::optional<std::uint64_t> exits;
+};
+
+HostReading read_host(vm::Machine& machine) {
+  return {machine.cpu_times(), machine.vm_exits()};
+}
+
+void add_exits(Mechanism& mechanism, const HostReading& before, const HostReading& after) {
+  if (!before.exits || !after.exits || *after.exits < *before.exits) return;
+  mechanism.counters["host_vm_exits"][-1] = *after.exits - *before.exits;
+}
+
 // What each kind of QEMU's threads used between two readings, as counters of the device. The whole step is in it: fio's
 // start and the probes' attaching too.
 void add_host_times(Mechanism& mechanism, const std::vector<vm::ThreadTime>& before,
@@ -129,12 +144,16 @@ class MechanismPass {
     const OptionMap options = fio::merged_options(m_context.campaign->fio, cell.options, spec.fio);
     const WallTime started = now();
     const TimePoint start = SteadyClock::now();
-    const auto before = session.machine().cpu_times();
+    const HostReading before = read_host(session.machine());
     auto done = session.run_fio_probed(options, to_text(m_context.campaign->probes));
     if (!done) return std::move(done.error()).within(where).text();
 
     Measurement measurement = judge_probed(spec, options, setup.disks, *done);
-    if (measurement.mechanism) add_host_times(*measurement.mechanism, before, session.machine().cpu_times());
+    if (measurement.mechanism) {
+      const HostReading after = read_host(session.machine());
+      add_host_times(*measurement.mechanism, before.threads, after.threads);
+      add_exits(*measurement.mechanism, before, after);
+    }
     measurement.block = m_id;
     measurement.boot = boot;
     measurement.arm = m_context.plan.arms[arm];

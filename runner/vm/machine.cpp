@@ -8,6 +8,7 @@
 
 #include "host/process_stat.h"
 #include "vm/machine_state.h"
+#include "vm/vcpu_statistics.h"
 
 namespace ringside::vm {
 namespace {
@@ -112,6 +113,12 @@ std::vector<ThreadTime> Machine::cpu_times() const {
   for (auto& thread : host::thread_stats(qemu_pid()))
     out.push_back({std::move(thread.name), thread.user, thread.system});
   return out;
+}
+
+std::optional<std::uint64_t> Machine::vm_exits() {
+  if (plan().accel != Accel::kvm) return std::nullopt;
+  const auto answer = qmp("query-stats", exits_query());
+  return answer ? exits_in(*answer) : std::nullopt;
 }
 
 Result<void> Machine::power_off(TimePoint deadline) {

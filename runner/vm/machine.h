@@ -7,6 +7,7 @@
 // Not thread-safe; no thread of its own. Between calls nothing is read, so the guest is not disturbed either.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -106,6 +107,8 @@ class Machine {
   [[nodiscard]] const Incident* incident() const;
   [[nodiscard]] std::string qemu_errors() const;
   [[nodiscard]] std::vector<ThreadTime> cpu_times() const;
+  // Exits of all vCPUs to the hypervisor since the start; nothing without KVM, or where QEMU does not tell.
+  [[nodiscard]] std::optional<std::uint64_t> vm_exits();
   [[nodiscard]] pid_t qemu_pid() const;
 
   // Asks the agent to power off and waits for QEMU's end; past the deadline QEMU is killed and a timeout returned.
