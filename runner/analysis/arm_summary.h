@@ -30,7 +30,7 @@ struct CellSummary {
 struct ArmSummary {
   ArmIdentity identity;
   std::map<std::string, std::string> facts;  // as loaded, see store::ArmRecord
-  std::vector<CellSummary> cells;  // in the matrix's order
+  std::vector<CellSummary> cells;            // in the matrix's order
 };
 
 struct BlockCounts {

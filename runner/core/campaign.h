@@ -146,8 +146,8 @@ struct Campaign {
   ProbeTier probes = ProbeTier::none;
   Gate gate;
   std::optional<SameArm> same_arm;  // where the file has [aa]; `arms` are the copies then
-  std::string toml;  // the file's text with the overrides applied as trailing comments
-  std::string path;  // where it was read, for messages
+  std::string toml;                 // the file's text with the overrides applied as trailing comments
+  std::string path;                 // where it was read, for messages
 
   [[nodiscard]] const Arm& baseline() const;
 };

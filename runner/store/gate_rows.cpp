@@ -98,8 +98,8 @@ Result<std::vector<GateVerdictRecord>> Store::gate_verdicts(CampaignRow campaign
 
 Result<std::optional<CampaignRow>> Store::second_stage_of(CampaignRow first) const {
   return guarded(path(), [&]() -> Result<std::optional<CampaignRow>> {
-    return linked(*m_connection,
-                  "SELECT second_id FROM gate_stage WHERE first_id = ? ORDER BY second_id DESC LIMIT 1", first);
+    return linked(*m_connection, "SELECT second_id FROM gate_stage WHERE first_id = ? ORDER BY second_id DESC LIMIT 1",
+                  first);
   });
 }
 
