@@ -107,13 +107,16 @@ static __always_inline void vbr_interrupt_batched(struct virtqueue *vq, bool sha
 	struct vbr_finished finished;
 	struct request *rq, *next;
 	DEFINE_IO_COMP_BATCH(iob);
+	struct io_comp_batch *batch;
 	bool restart;
 
 	restart = vbr_reap_interrupt(queue, vq, &finished, shared_poll);
+	batch = vbr_first_batch(restart, &iob);
 	for (rq = finished.first; rq; rq = next) {
 		next = rq->rq_next;
 		if (likely(!blk_should_fake_timeout(rq->q)))
-			vbr_complete_or_batch(rq, &iob);
+			vbr_complete_or_batch(rq, batch);
+		batch = &iob;
 	}
 	if (iob.complete)
 		iob.complete(&iob);

@@ -28,6 +28,7 @@ static __always_inline int vbr_poll_queue(struct vbr_queue *queue, struct io_com
 					  bool trylock, bool shared_poll)
 {
 	struct vbr_finished finished;
+	struct io_comp_batch *batch;
 	struct request *rq, *next;
 	struct virtqueue *vq;
 	unsigned long flags;
@@ -57,9 +58,11 @@ static __always_inline int vbr_poll_queue(struct vbr_queue *queue, struct io_com
 	vbr_unlock(queue, flags, VBR_LOCK_POLL);
 
 	vbr_trace(poll, queue->device_index, queue->index, finished.count, false);
+	batch = vbr_first_batch(restart, iob);
 	for (rq = finished.first; rq; rq = next) {
 		next = rq->rq_next;
-		vbr_complete_or_batch(rq, iob);
+		vbr_complete_or_batch(rq, batch);
+		batch = iob;
 	}
 	if (unlikely(vbr_fault_poll_restart(restart)))
 		vbr_restart(queue);

@@ -56,6 +56,20 @@ static __always_inline bool vbr_finished_close(struct vbr_finished *finished,
 }
 
 /*
+ * The batch that the first request of a list may enter. A queue that met a full
+ * ring may be about to put its request back: it then waits for the block layer's
+ * restart mark to be looked at, which freeing a single request does and ending a
+ * batch does not (__blk_mq_free_request, blk_mq_end_request_batch). If everything
+ * in flight ended in batches nobody would run that queue again. So where a queue
+ * has to be restarted, one request is ended by itself.
+ */
+static __always_inline struct io_comp_batch *vbr_first_batch(bool restart,
+							     struct io_comp_batch *iob)
+{
+	return unlikely(restart) ? NULL : iob;
+}
+
+/*
  * Ends a request here, on the CPU that asked for it, or adds it to a batch. The
  * request is marked complete first in either case. A failed one never enters a
  * batch: the batch ends everything as good.

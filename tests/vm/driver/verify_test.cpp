@@ -86,6 +86,7 @@ TEST_F(DriverTest, data_survives_every_pair_of_features) {
   std::uint64_t ios = 0;
   for (const Row& row : rows) {
     SCOPED_TRACE(to_text(row));
+    std::cout << to_text(row) << '\n';
     const auto disk = take(params_of(row), disk_of(row));
     const std::string features = read("/sys/bus/virtio/devices/" + disk.virtio_device + "/features");
     expect_as_asked(row, disk, features, settings(disk.name));
