@@ -25,28 +25,7 @@ T value_of(Result<T> result, const std::string& what) {
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-vm::DiskPlan disk_with(const std::string& id, std::int64_t queues) {
-  vm::DiskPlan disk;
-  disk.id = id;
-  disk.iothread = vm::iothread_id(0);
-  disk.device["num-queues"] = queues;
-  return disk;
-}
-
 }  // namespace
-
-vm::DiskPlan null_disk(std::int64_t queues, const std::string& id) {
-  vm::DiskPlan disk = disk_with(id, queues);
-  disk.backend.size = Bytes{64u << 20};
-  return disk;
-}
-
-vm::DiskPlan file_disk(std::int64_t queues, const std::string& id) {
-  vm::DiskPlan disk = disk_with(id, queues);
-  disk.backend.driver = "file";
-  disk.backend.size = Bytes{64u << 20};
-  return disk;
-}
 
 wire::DiskReady DriverTest::take(const Params& params, const vm::DiskPlan& disk, const std::string& module) {
   const auto loaded = load(module, params);
@@ -67,12 +46,12 @@ std::string DriverTest::refusal(const Params& params) {
 
 FioEnd DriverTest::fio(const std::string& disk, const FioOptions& options) {
   wire::RunFio request;
-  request.job = job_text(disk, options);
+  request.job = fio::job_text(disk, options);
   request.disks = {disk};
   request.deadline = k_fio_limit;
   const auto done = value_of(guest().ask_for<wire::FioDone>(request, in(k_fio_limit + k_margin)), "running fio");
   if (done.timed_out) throw std::runtime_error("fio did not end\n" + request.job + done.errors);
-  FioEnd end = fio_end(done.exit_code, done.output, done.errors);
+  FioEnd end = fio::fio_end(done.exit_code, done.output, done.errors);
   end.completed = done.disks.at(0).completed;
   end.interrupts = done.disks.at(0).interrupts;
   return end;
@@ -81,7 +60,7 @@ FioEnd DriverTest::fio(const std::string& disk, const FioOptions& options) {
 void DriverTest::start_fio(const std::string& disk, const FioOptions& options) {
   const std::string stat = "read a b c d w rest </sys/block/" + disk + "/stat; ";  // reads and writes completed
   const int before = std::stoi(shell(stat + "echo $((a + w))"));
-  write("/tmp/background.fio", job_text(disk, options));
+  write("/tmp/background.fio", fio::job_text(disk, options));
   shell(
       "cd /tmp; rm -f background.rc; "
       "(fio --output-format=json background.fio >background.out 2>background.err </dev/null; "
@@ -91,8 +70,8 @@ void DriverTest::start_fio(const std::string& disk, const FioOptions& options) {
 
 FioEnd DriverTest::finish_fio() {
   wait_for("[ -s /tmp/background.rc ]");
-  return fio_end(std::stoi(read("/tmp/background.rc")), run({"cat", "/tmp/background.out"}).output,
-                 run({"cat", "/tmp/background.err"}).output);
+  return fio::fio_end(std::stoi(read("/tmp/background.rc")), run({"cat", "/tmp/background.out"}).output,
+                      run({"cat", "/tmp/background.err"}).output);
 }
 
 std::string DriverTest::read(const std::string& path) {
@@ -137,7 +116,7 @@ std::vector<TraceEvent> DriverTest::traced(const std::vector<std::string>& event
   const FioEnd end = fio(disk, options);
   EXPECT_EQ(end.exit_code, 0) << end.text;
   shell("echo >" + k_instance + "/set_event");
-  auto out = parse_trace(run({"cat", k_instance + "/trace"}).output);
+  auto out = validate::parse_trace(run({"cat", k_instance + "/trace"}).output);
   shell("rmdir " + k_instance);
   return out;
 }

@@ -7,20 +7,24 @@
 #include <string>
 #include <vector>
 
-#include "driver/fio_end.h"
-#include "driver/trace_events.h"
+#include "fio/fio_end.h"
 #include "fixture/guest_test.h"
+#include "validate/disks.h"
+#include "validate/trace_events.h"
 
 namespace ringside::test {
 
 using Params = std::map<std::string, std::string>;
 
-inline constexpr const char* k_driver = "virtio_blk_ref";
-inline constexpr const char* k_disk = "disk0";  // id and serial of a case's only disk
+using fio::FioEnd;
+using fio::FioOptions;
+using validate::count;
+using validate::file_disk;
+using validate::k_disk;
+using validate::null_disk;
+using validate::TraceEvent;
 
-// Disks for plug(): one without content, and one that keeps data in a file without a name.
-[[nodiscard]] vm::DiskPlan null_disk(std::int64_t queues, const std::string& id = k_disk);
-[[nodiscard]] vm::DiskPlan file_disk(std::int64_t queues, const std::string& id = k_disk);
+inline constexpr const char* k_driver = "virtio_blk_ref";
 
 class DriverTest : public GuestTest {
  protected:

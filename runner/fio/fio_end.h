@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a test wants to know of a fio run. Failed runs are answers here, not errors, unlike in runner/fio.
+// What a validation case wants to know of a fio run. Failed runs are answers here, not errors, unlike in result.h.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include "core/units.h"
 
-namespace ringside::test {
+namespace ringside::fio {
 
 using FioOptions = std::map<std::string, std::string>;
 
@@ -31,4 +31,4 @@ struct FioEnd {
 // Reads fio's JSON (one job); without any, `text` has what there was and the exit code tells.
 [[nodiscard]] FioEnd fio_end(int exit_code, std::string_view output, std::string_view errors);
 
-}  // namespace ringside::test
+}  // namespace ringside::fio

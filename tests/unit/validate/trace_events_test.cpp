@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "driver/trace_events.h"
+#include "validate/trace_events.h"
 
 #include <gtest/gtest.h>
 
-namespace ringside::test {
+namespace ringside::validate {
 namespace {
 
 constexpr std::string_view k_trace =
@@ -32,4 +32,4 @@ TEST(Trace, events_are_counted_by_name_and_field) {
 }
 
 }  // namespace
-}  // namespace ringside::test
+}  // namespace ringside::validate

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ringside::test {
+namespace ringside::validate {
 
 struct TraceEvent {
   std::string name;
@@ -23,4 +23,4 @@ struct TraceEvent {
 [[nodiscard]] int count(const std::vector<TraceEvent>& events, std::string_view name, const std::string& field,
                         std::string_view value);
 
-}  // namespace ringside::test
+}  // namespace ringside::validate

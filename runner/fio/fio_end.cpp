@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "driver/fio_end.h"
+#include "fio/fio_end.h"
 
 #include <nlohmann/json.hpp>
 
-namespace ringside::test {
+namespace ringside::fio {
 namespace {
 
 using Json = nlohmann::json;
@@ -58,4 +58,4 @@ FioEnd fio_end(int exit_code, std::string_view output, std::string_view errors) 
   return out;
 }
 
-}  // namespace ringside::test
+}  // namespace ringside::fio

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "driver/trace_events.h"
+#include "validate/trace_events.h"
 
 #include <algorithm>
 #include <optional>
 #include <sstream>
 
-namespace ringside::test {
+namespace ringside::validate {
 namespace {
 
 // "  fio-123  [000] d..1.  12.345678: lock: device=3 queue=0": task, CPU, flags, time, name, fields. A task's name may
@@ -53,4 +53,4 @@ int count(const std::vector<TraceEvent>& events, std::string_view name, const st
   }));
 }
 
-}  // namespace ringside::test
+}  // namespace ringside::validate

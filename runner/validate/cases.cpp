@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "validate/cases.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ringside::validate {
+namespace {
+
+// One line per file of cases/.
+constexpr std::vector<Case> (*k_families[])() = {ring_cases};
+
+}  // namespace
+
+std::vector<Case> all_cases() {
+  std::vector<Case> out;
+  for (const auto family : k_families) std::ranges::move(family(), std::back_inserter(out));
+  return out;
+}
+
+}  // namespace ringside::validate

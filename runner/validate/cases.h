@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The suite: one function per file of cases/, and all of them in one list.
+#pragma once
+
+#include <vector>
+
+#include "validate/case.h"
+
+namespace ringside::validate {
+
+// Each in cases/<family>.cpp, and each listed in all_cases() (cases.cpp).
+[[nodiscard]] std::vector<Case> ring_cases();
+
+// Every case, family by family, in the order in which they are documented. Names are unique (a unit test sees to it).
+[[nodiscard]] std::vector<Case> all_cases();
+
+}  // namespace ringside::validate
