@@ -59,7 +59,6 @@ Result<Campaign> with_copies(const AaWish& wish, const Subject& subject, const s
   overrides.push_back("gate.baseline=" + toml_text(subject.arm));
   overrides.push_back(fmt::format("design.cells=[{}]", toml_text(subject.cell)));
   overrides.push_back(fmt::format("design.blocks={}", comparisons * blocks));
-  overrides.emplace_back("design.runs=1");
   overrides.push_back("aa.arm=" + toml_text(subject.arm));
   overrides.push_back(fmt::format("aa.comparisons={}", comparisons));
   if (wish.slowdown) {

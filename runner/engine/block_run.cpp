@@ -161,9 +161,9 @@ Result<BlockEnd> BlockRun::run_boot(const PlannedBoot& planned, bool repeatable)
 
 // Which arm and cell a failure belongs to is said by the layers it passes.
 Result<BlockEnd> BlockRun::run_arms(const PlannedBoot& planned, Boot& boot, bool repeatable) {
-  for (const std::size_t arm : planned.arms) {
+  for (const Turn& turn : turns_of(planned, m_block.steps)) {
     if (m_context.stop.stop_requested()) return BlockEnd{store::BlockStatus::interrupted, "interrupted", false};
-    const Arm& spec = m_context.campaign->arms[arm];
+    const Arm& spec = m_context.campaign->arms[turn.arm];
     auto setup = set_up(spec, boot);
     if (!setup) {
       const std::string reason = std::move(setup.error()).within("arm " + spec.name).text();
@@ -171,21 +171,22 @@ Result<BlockEnd> BlockRun::run_arms(const PlannedBoot& planned, Boot& boot, bool
     }
     m_tally.time.arm_changes.push_back(setup->took);
     tell(ArmReady{m_block.index, spec.name, setup->took, setup->warnings});
-    if (auto recorded = record_driver(arm, *setup); !recorded) return std::unexpected(std::move(recorded.error()));
+    if (auto recorded = record_driver(turn.arm, *setup); !recorded) return std::unexpected(std::move(recorded.error()));
     if (m_context.counting) {
       auto symbols = read_symbols(boot.session.machine());
       if (!symbols) return BlockEnd{store::BlockStatus::failed, symbols.error().text(), false};
       boot.symbols = std::move(*symbols);
     }
-    auto end = run_steps(arm, boot, *setup, repeatable);
+    auto end = run_turn(turn, boot, *setup, repeatable);
     if (!end || end->status != store::BlockStatus::complete) return end;
   }
   return BlockEnd{};
 }
 
-Result<BlockEnd> BlockRun::run_steps(std::size_t arm, Boot& boot, const ArmSetup& setup, bool repeatable) {
+Result<BlockEnd> BlockRun::run_turn(const Turn& turn, Boot& boot, const ArmSetup& setup, bool repeatable) {
+  const std::size_t arm = turn.arm;
   const Arm& spec = m_context.campaign->arms[arm];
-  for (const Step& step : m_block.steps) {
+  for (const Step& step : turn.steps) {
     if (m_context.stop.stop_requested()) return BlockEnd{store::BlockStatus::interrupted, "interrupted", false};
     const Cell& cell = m_context.cells[step.cell];
     OptionMap options = fio::merged_options(m_context.campaign->fio, cell.options, spec.fio);

@@ -68,7 +68,7 @@ class BlockRun {
 
   Result<BlockEnd> run_boot(const PlannedBoot& planned, bool repeatable);
   Result<BlockEnd> run_arms(const PlannedBoot& planned, Boot& boot, bool repeatable);
-  Result<BlockEnd> run_steps(std::size_t arm, Boot& boot, const ArmSetup& setup, bool repeatable);
+  Result<BlockEnd> run_turn(const Turn& turn, Boot& boot, const ArmSetup& setup, bool repeatable);
   Result<ArmSetup> set_up(const Arm& arm, Boot& boot) const;
   Result<CountedCell> run_cell(Boot& boot, const Arm& arm, const OptionMap& options);
   Result<BlockEnd> end_boot(Boot& boot, BlockEnd end);

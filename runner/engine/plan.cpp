@@ -27,10 +27,11 @@ Nanoseconds estimate_of(const Campaign& campaign, const std::vector<PlannedBlock
     const int passes = campaign.probes != ProbeTier::none && block.index == 1 ? 2 : 1;
     for (const PlannedBoot& boot : block.boots) {
       total += passes * costs.boot;
-      for (const std::size_t arm : boot.arms) {
-        total += passes * costs.arm_change;
-        for (const Step& step : block.steps) {
-          const Nanoseconds one = costs.around_fio + duration_of(campaign, cells[step.cell], campaign.arms[arm]);
+      total += (passes - 1) * static_cast<int>(boot.arms.size()) * costs.arm_change;
+      for (const Turn& turn : turns_of(boot, block.steps)) {
+        total += costs.arm_change;
+        for (const Step& step : turn.steps) {
+          const Nanoseconds one = costs.around_fio + duration_of(campaign, cells[step.cell], campaign.arms[turn.arm]);
           total += probed(block, step) ? 2 * one + costs.around_probes : one;
         }
       }

@@ -93,6 +93,20 @@ std::vector<std::vector<std::size_t>> williams_square(std::size_t n) {
   return rows;
 }
 
+std::vector<Turn> turns_of(const PlannedBoot& boot, const std::vector<Step>& steps) {
+  std::vector<Turn> turns;
+  std::vector<std::size_t> order = boot.arms;
+  for (auto from = steps.begin(); from != steps.end(); std::ranges::reverse(order)) {
+    const auto to = std::find_if(from, steps.end(), [&](const Step& step) { return step.run != from->run; });
+    for (const std::size_t arm : order) {
+      if (turns.empty() || turns.back().arm != arm) turns.push_back({arm, {}});
+      turns.back().steps.insert(turns.back().steps.end(), from, to);
+    }
+    from = to;
+  }
+  return turns;
+}
+
 Schedule make_schedule(const Campaign& campaign) {
   Shuffler shuffler(campaign.design.seed);
   const std::size_t cells = cells_of(campaign).size();

@@ -35,6 +35,17 @@ struct Schedule {
   std::vector<PlannedBlock> blocks;
 };
 
+// What one arm measures before another one takes its place.
+struct Turn {
+  std::size_t arm;  // index into campaign.arms
+  std::vector<Step> steps;
+  bool operator==(const Turn&) const = default;
+};
+
+// The turns of a boot. With design.runs > 1 the arms take turns run by run, there and back again (A B, B A, ...), so
+// that what a host's speed does within a boot meets all of them alike; an arm that would follow itself stays.
+[[nodiscard]] std::vector<Turn> turns_of(const PlannedBoot& boot, const std::vector<Step>& steps);
+
 // Arms go through randomly relabelled Williams squares: in every full square each arm stands equally often in
 // each place and follows each other arm equally often, so that neither the order nor what an arm leaves behind
 // favours one. Cells are shuffled per block. Arms that can share a boot do, within the block's order of arms.

@@ -96,5 +96,31 @@ TEST(Schedule, two_arms_lead_in_half_of_the_blocks_each) {
   }
 }
 
+TEST(Turns, arms_take_turns_run_by_run_there_and_back_again) {
+  const std::vector<Step> steps{{1, 1}, {0, 1}, {0, 2}, {1, 2}, {1, 3}, {0, 3}};
+  const std::vector<Turn> expected{{5, {{1, 1}, {0, 1}}},
+                                   {3, {{1, 1}, {0, 1}, {0, 2}, {1, 2}}},
+                                   {5, {{0, 2}, {1, 2}, {1, 3}, {0, 3}}},
+                                   {3, {{1, 3}, {0, 3}}}};
+  EXPECT_EQ(turns_of({{5, 3}}, steps), expected);
+}
+
+TEST(Turns, an_arm_alone_in_its_boot_has_one_turn) {
+  const std::vector<Step> steps{{0, 1}, {0, 2}};
+  EXPECT_EQ(turns_of({{4}}, steps), (std::vector<Turn>{{4, steps}}));
+}
+
+TEST(Turns, every_arm_measures_every_step_once) {
+  for (const auto& block : make_schedule(campaign_of(3, 4, 4)).blocks) {
+    for (const auto& boot : block.boots) {
+      std::map<std::size_t, std::vector<Step>> measured;
+      for (const Turn& turn : turns_of(boot, block.steps)) {
+        measured[turn.arm].insert(measured[turn.arm].end(), turn.steps.begin(), turn.steps.end());
+      }
+      for (const std::size_t arm : boot.arms) EXPECT_EQ(measured[arm], block.steps);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ringside::engine
