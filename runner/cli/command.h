@@ -47,6 +47,7 @@ struct Command {
 [[nodiscard]] Command add_gate(CLI::App& root);
 [[nodiscard]] Command add_aa(CLI::App& root);
 [[nodiscard]] Command add_plan(CLI::App& root);
+[[nodiscard]] Command add_validate(CLI::App& root);
 [[nodiscard]] Command add_report(CLI::App& root);
 [[nodiscard]] std::vector<Command> add_image(CLI::App& root);
 [[nodiscard]] Command add_doctor(CLI::App& root);
