@@ -69,6 +69,8 @@ CREATE TABLE boot (
   UNIQUE (block_id, number)
 ) STRICT;
 
+CREATE INDEX boot_by_kernel ON boot (block_id, kernel_release);
+
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY,
   uuid TEXT NOT NULL UNIQUE,
@@ -115,6 +117,14 @@ CREATE TABLE cell (
   key TEXT NOT NULL UNIQUE,          -- sorted "name=value name=value"
   options TEXT NOT NULL              -- a JSON object
 ) STRICT;
+
+CREATE TRIGGER direction_into_history AFTER INSERT ON direction
+BEGIN
+  INSERT INTO history
+  SELECT cell_id, arm_id, block_id, run, NEW.direction, NEW.ios, NEW.runtime_ns, NEW.lat_count, NEW.lat_mean_ns,
+         NEW.lat_stddev_ns
+  FROM measurement WHERE id = NEW.measurement_id AND status = 'valid' AND probed = 0;
+END;
 
 CREATE TABLE direction (
   id INTEGER PRIMARY KEY,
@@ -203,6 +213,20 @@ CREATE TABLE gate_verdict (
 ) STRICT;
 
 CREATE INDEX gate_verdict_by_campaign ON gate_verdict (campaign_id);
+
+CREATE TABLE history (
+  cell_id INTEGER NOT NULL REFERENCES cell (id),
+  arm_id INTEGER NOT NULL REFERENCES arm (id),
+  block_id INTEGER NOT NULL REFERENCES block (id),
+  run INTEGER NOT NULL,
+  direction TEXT NOT NULL,
+  ios INTEGER NOT NULL,
+  runtime_ns INTEGER NOT NULL,
+  lat_count INTEGER NOT NULL,
+  lat_mean_ns REAL NOT NULL,
+  lat_stddev_ns REAL NOT NULL,
+  PRIMARY KEY (cell_id, arm_id, block_id, run, direction)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE latency (
   direction_id INTEGER PRIMARY KEY REFERENCES direction (id),
@@ -301,4 +325,4 @@ CREATE TABLE warning (
 ) STRICT, WITHOUT ROWID;
 
 PRAGMA application_id = 1383295332;
-PRAGMA user_version = 5;
+PRAGMA user_version = 6;

@@ -10,16 +10,6 @@
 namespace ringside::analysis {
 namespace {
 
-std::vector<const DirectionResult*> sums_of(std::span<const Measurement* const> runs, Direction direction) {
-  std::vector<const DirectionResult*> sums;
-  for (const Measurement* run : runs) {
-    if (!run->fio) continue;
-    const auto found = std::ranges::find(run->fio->directions, direction, &DirectionResult::direction);
-    if (found != run->fio->directions.end()) sums.push_back(&*found);
-  }
-  return sums;
-}
-
 std::optional<double> iops_of(std::span<const DirectionResult* const> runs) {
   std::uint64_t ios = 0;
   Nanoseconds time{0};
@@ -42,29 +32,50 @@ std::optional<double> mean_latency_of(std::span<const DirectionResult* const> ru
 }
 
 // Bins of total and of completion latency are not the same thing and never added.
-std::optional<Histogram> latency_of(std::span<const DirectionResult* const> runs) {
+std::optional<LatencyFigures> latency_of(std::span<const DirectionResult* const> runs) {
   std::optional<Histogram> all;
   for (const DirectionResult* run : runs) {
     if (!run->latency || run->latency_is_completion != runs.front()->latency_is_completion) return std::nullopt;
+    if (runs.size() == 1) return LatencyFigures::of(*run->latency);
     if (!all) {
       all = run->latency;
     } else if (!all->merge(*run->latency)) {
       return std::nullopt;
     }
   }
-  return all;
+  return all ? std::optional(LatencyFigures::of(*all)) : std::nullopt;
 }
 
 }  // namespace
 
+LatencyFigures LatencyFigures::of(const Histogram& histogram) {
+  const auto quantile = [&](MetricKind kind) -> std::optional<double> {
+    const auto found = stats::quantile_interpolated(histogram, *Metric{kind, {}}.quantile());
+    return found ? std::optional(*found) : std::nullopt;
+  };
+  return {histogram.total(), quantile(MetricKind::lat_p50), quantile(MetricKind::lat_p99),
+          quantile(MetricKind::lat_p999)};
+}
+
 std::optional<double> BlockFigures::value(const Metric& metric) const {
-  if (metric.kind == MetricKind::iops) return iops;
-  if (metric.kind == MetricKind::lat_mean) return lat_mean;
-  const auto p = metric.quantile();
-  if (!p || !latency) return std::nullopt;
-  const auto quantile = stats::quantile_interpolated(*latency, *p);
-  if (!quantile || *quantile <= 0) return std::nullopt;
-  return *quantile;
+  const auto of_latency = [&](std::optional<double> LatencyFigures::* quantile) -> std::optional<double> {
+    if (!latency) return std::nullopt;
+    const std::optional<double> found = *latency.*quantile;
+    return found && *found > 0 ? found : std::nullopt;
+  };
+  switch (metric.kind) {
+    case MetricKind::iops:
+      return iops;
+    case MetricKind::lat_mean:
+      return lat_mean;
+    case MetricKind::lat_p50:
+      return of_latency(&LatencyFigures::p50);
+    case MetricKind::lat_p99:
+      return of_latency(&LatencyFigures::p99);
+    case MetricKind::lat_p999:
+      return of_latency(&LatencyFigures::p999);
+  }
+  return std::nullopt;
 }
 
 bool BlockFigures::supports(const Metric& metric) const {
@@ -72,13 +83,12 @@ bool BlockFigures::supports(const Metric& metric) const {
   return !p || stats::quantile_is_supported(samples(), *p);
 }
 
-BlockFigures figures_of(int block, std::span<const Measurement* const> runs, Direction direction) {
-  const std::vector<const DirectionResult*> sums = sums_of(runs, direction);
+BlockFigures figures_of(int block, std::span<const DirectionResult* const> runs) {
   BlockFigures figures;
   figures.block = block;
-  figures.iops = iops_of(sums);
-  figures.lat_mean = mean_latency_of(sums);
-  figures.latency = latency_of(sums);
+  figures.iops = iops_of(runs);
+  figures.lat_mean = mean_latency_of(runs);
+  figures.latency = latency_of(runs);
   return figures;
 }
 

@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
-#include <iterator>
 #include <set>
-#include <thread>
 #include <utility>
 
 namespace ringside::analysis {
@@ -70,6 +67,13 @@ class Sorter {
     }
   }
 
+  void add(const RunGroup& group) {
+    const auto block = m_data.attempts.counting.find(group.block);
+    const auto arm = m_arms.find(group.arm);
+    if (arm == m_arms.end() || block == m_data.attempts.counting.end()) return;
+    arm->second->cells[group.cell].valid[block->second].figures = &group;
+  }
+
   void name_places() {
     for (ArmData& arm : m_data.arms) {
       const auto accelerators = m_accelerators.find(arm.id);
@@ -88,7 +92,7 @@ class Sorter {
     CellData& cell = arm.cells[measurement.cell];
     add_checks(cell.treatment, measurement);
     if (measurement.status == MeasurementStatus::valid) {
-      cell.valid[block].push_back(&measurement);
+      cell.valid[block].runs.push_back(&measurement);
       note_latency(measurement);
       return;
     }
@@ -129,22 +133,22 @@ ArmData empty_arm(const CampaignData& data, const store::ArmRecord& arm) {
 
 std::size_t CellData::valid_count() const {
   std::size_t count = 0;
-  for (const auto& [block, runs] : valid) count += runs.size();
+  for (const auto& [number, block] : valid) count += block.runs.size();
   return count;
 }
 
 Nanoseconds CellData::duration() const {
   Nanoseconds total{0};
-  for (const auto& [block, runs] : valid) {
-    for (const Measurement* run : runs) total += run->duration;
+  for (const auto& [number, block] : valid) {
+    for (const Measurement* run : block.runs) total += run->duration;
   }
   return total;
 }
 
 std::vector<Direction> CellData::directions() const {
   std::set<Direction> found;
-  for (const auto& [block, runs] : valid) {
-    for (const Measurement* run : runs) {
+  for (const auto& [number, block] : valid) {
+    for (const Measurement* run : block.runs) {
       if (!run->fio) continue;
       for (const DirectionResult& sums : run->fio->directions) {
         if (sums.ios > 0) found.insert(sums.direction);
@@ -157,7 +161,20 @@ std::vector<Direction> CellData::directions() const {
 std::vector<BlockFigures> CellData::figures(Direction direction) const {
   std::vector<BlockFigures> figures;
   figures.reserve(valid.size());
-  for (const auto& [block, runs] : valid) figures.push_back(figures_of(block, runs, direction));
+  for (const auto& [number, block] : valid) {
+    const auto* found = block.figures == nullptr ? nullptr : block.figures->find(direction);
+    figures.push_back(found == nullptr ? BlockFigures{} : found->all);
+    figures.back().block = number;
+  }
+  return figures;
+}
+
+std::vector<std::vector<BlockFigures>> CellData::run_figures(Direction direction) const {
+  std::vector<std::vector<BlockFigures>> figures;
+  for (const auto& [number, block] : valid) {
+    const auto* found = block.figures == nullptr ? nullptr : block.figures->find(direction);
+    if (found != nullptr) figures.push_back(found->each.empty() ? std::vector{found->all} : found->each);
+  }
   return figures;
 }
 
@@ -172,61 +189,6 @@ const ArmData* CampaignData::find(ArmId arm) const {
   return found == arms.end() ? nullptr : &*found;
 }
 
-namespace {
-
-// Fewer rows are read before a second connection is open.
-constexpr std::size_t k_rows_worth_threads = 10'000;
-constexpr unsigned k_most_threads = 4;
-
-using Rows = std::vector<Measurement>;
-
-Result<Rows> read_blocks(const std::filesystem::path& path, std::span<const store::BlockRecord> blocks) {
-  const auto store = store::Store::open_read_only(path);
-  if (!store) return std::unexpected(store.error());
-  Rows all;
-  for (const store::BlockRecord& block : blocks) {
-    auto rows = store->measurements({.block = block.id}, {.latency = true});
-    if (!rows) return rows;
-    if (all.empty()) all.reserve(rows->size() * blocks.size());
-    std::ranges::move(*rows, std::back_inserter(all));
-  }
-  return all;
-}
-
-// The rows of a wide campaign, in the same order as from one query. Every thread has a connection of its own; a row of
-// a block that counts does not change any more, so these need not see the same moment.
-Result<Rows> read_rows(const store::Store& store, CampaignRow campaign, std::span<const store::BlockRecord> blocks,
-                       std::size_t rows_of_block) {
-  const std::size_t threads =
-      std::min<std::size_t>(std::clamp(std::thread::hardware_concurrency(), 1u, k_most_threads), blocks.size());
-  if (threads < 2 || blocks.size() * rows_of_block < k_rows_worth_threads) {
-    return store.measurements({.campaign = campaign}, {.latency = true});
-  }
-  std::vector<std::future<Result<Rows>>> parts;
-  for (std::size_t thread = 0; thread < threads; ++thread) {
-    const std::size_t first = blocks.size() * thread / threads;
-    const std::size_t end = blocks.size() * (thread + 1) / threads;
-    parts.push_back(std::async(std::launch::async, read_blocks, store.path(), blocks.subspan(first, end - first)));
-  }
-  Rows all;
-  std::optional<Error> error;
-  for (auto& part : parts) {
-    auto rows = part.get();
-    if (!rows) {
-      error = std::move(rows.error());
-    } else if (all.empty()) {
-      all = std::move(*rows);
-      all.reserve(blocks.size() * rows_of_block);
-    } else {
-      std::ranges::move(*rows, std::back_inserter(all));
-    }
-  }
-  if (error) return std::unexpected(*std::move(error));
-  return all;
-}
-
-}  // namespace
-
 Result<CampaignData> load_campaign(const store::Store& store, CampaignRow campaign) {
   CampaignData data;
   std::vector<store::ArmRecord> arms;
@@ -238,13 +200,14 @@ Result<CampaignData> load_campaign(const store::Store& store, CampaignRow campai
   if (!error) error = take(store.arms(campaign), arms);
   if (!error) error = take(store.blocks(campaign), blocks);
   if (!error) error = take(store.boots(campaign), boots);
-  if (!error) error = take(read_rows(store, campaign, blocks, arms.size() * data.cells.size()), data.measurements);
+  if (!error) error = take(read_rows(store, campaign, blocks, arms.size() * data.cells.size()), data.rows);
   if (error) return std::unexpected(*std::move(error));
 
   data.attempts = attempts_of(blocks);
   for (const store::ArmRecord& arm : arms) data.arms.push_back(empty_arm(data, arm));
   Sorter sorter(data, boots);
-  for (const Measurement& measurement : data.measurements) sorter.add(measurement);
+  for (const Measurement& measurement : data.rows.measurements) sorter.add(measurement);
+  for (const RunGroup& group : data.rows.groups) sorter.add(group);
   sorter.name_places();
   return data;
 }

@@ -9,15 +9,22 @@
 
 #include "analysis/attempts.h"
 #include "analysis/block_figures.h"
+#include "analysis/campaign_rows.h"
 #include "analysis/side.h"
 #include "core/result.h"
 #include "store/store.h"
 
 namespace ringside::analysis {
 
+// What one block has of an arm and a cell.
+struct BlockData {
+  std::vector<const Measurement*> runs;  // valid ones, in order
+  const RunGroup* figures = nullptr;     // theirs; null where fio gave no result
+};
+
 // Measurements of one arm and cell in the attempts that count.
 struct CellData {
-  std::map<int, std::vector<const Measurement*>> valid;  // by block number, runs in order
+  std::map<int, BlockData> valid;  // by block number
   std::vector<Excluded> excluded;
   TreatmentSummary treatment;
 
@@ -26,7 +33,10 @@ struct CellData {
   [[nodiscard]] Nanoseconds duration() const;
   // In which it did I/O, in the order read, write, trim.
   [[nodiscard]] std::vector<Direction> directions() const;
+  // Block by block.
   [[nodiscard]] std::vector<BlockFigures> figures(Direction direction) const;
+  // Run by run, for each block that did I/O in this direction.
+  [[nodiscard]] std::vector<std::vector<BlockFigures>> run_figures(Direction direction) const;
 };
 
 struct ArmData {
@@ -55,8 +65,8 @@ struct CampaignData {
   std::vector<ArmData> arms;  // in the file's order
   std::size_t probed = 0;
   std::size_t superseded = 0;
-  bool completion_latency = false;        // some bins are of completion latency
-  std::vector<Measurement> measurements;  // what the pointers above point into: not to be changed
+  bool completion_latency = false;  // some bins are of completion latency
+  CampaignRows rows;                // what the pointers above point into: not to be changed
 
   [[nodiscard]] const ArmData* find(ArmId arm) const;
 };

@@ -3,9 +3,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <span>
-#include <utility>
+#include <vector>
 
 #include "analysis/block_figures.h"
 #include "analysis/estimate.h"
@@ -27,15 +26,11 @@ Rows take_while(Rows& rows, Same same) {
 
 // The runs of the block's last attempt.
 BlockFigures block_figures(Rows rows, Direction direction) {
-  std::vector<Measurement> runs;
+  std::vector<const DirectionResult*> runs;
   for (const store::HistoryRow& row : rows) {
-    if (row.attempt != rows.back().attempt || row.sums.direction != direction) continue;
-    runs.emplace_back().fio = FioResult{};
-    runs.back().fio->directions.push_back(row.sums);
+    if (row.attempt == rows.back().attempt && row.sums.direction == direction) runs.push_back(&row.sums);
   }
-  std::vector<const Measurement*> pointers;
-  for (const Measurement& run : runs) pointers.push_back(&run);
-  return figures_of(rows.front().block, pointers, direction);
+  return figures_of(rows.front().block, runs);
 }
 
 Estimate estimate(Rows rows, const Metric& metric) {
@@ -48,78 +43,33 @@ Estimate estimate(Rows rows, const Metric& metric) {
   return estimate_of(metric, blocks);
 }
 
-std::string kernels_of(const std::vector<store::BootRecord>& boots) {
-  std::set<std::string> kernels;
-  for (const store::BootRecord& boot : boots) {
-    if (!boot.kernel_release.empty()) kernels.insert(boot.kernel_release);
-  }
-  std::string joined;
-  for (const std::string& kernel : kernels) joined += (joined.empty() ? "" : " + ") + kernel;
-  return joined;
-}
-
-// What is the same for all arms of a campaign.
-struct Place {
-  store::CampaignRecord campaign;
-  store::Environment host;
-  std::string kernel;
-};
-
-ArmIdentity identity_of(const Place& place, const store::ArmRecord& arm) {
+ArmIdentity identity_of(const store::HistoryCampaign& campaign, const store::HistoryArm& arm) {
   ArmIdentity identity;
-  identity.campaign = place.campaign.uuid;
-  identity.campaign_name = place.campaign.name;
+  identity.campaign = campaign.uuid;
+  identity.campaign_name = campaign.name;
   identity.arm = arm.name;
   identity.sha256 = arm.sha256;
   identity.build_id = arm.build_id;
-  identity.accelerator = place.campaign.accelerator;
-  identity.kernel = place.kernel;
-  identity.host_name = place.host.name;
-  identity.host_identity = place.host.identity;
+  identity.accelerator = campaign.accelerator;
+  for (const std::string& kernel : campaign.kernels) identity.kernel += (identity.kernel.empty() ? "" : " + ") + kernel;
+  identity.host_name = campaign.host_name;
+  identity.host_identity = campaign.host_identity;
   return identity;
 }
 
-// Reads the campaigns that a history names, each host once.
-class Places {
- public:
-  explicit Places(const store::Store& store) : m_store(store) {}
-
-  Result<Place> at(CampaignRow row) {
-    Place place;
-    auto campaign = m_store.campaign(row);
-    if (!campaign) return std::unexpected(std::move(campaign.error()));
-    place.campaign = *std::move(campaign);
-    auto host = m_hosts.find(place.campaign.host);
-    if (host == m_hosts.end()) {
-      auto environment = m_store.environment(place.campaign.host);
-      if (!environment) return std::unexpected(std::move(environment.error()));
-      host = m_hosts.emplace(place.campaign.host, *std::move(environment)).first;
-    }
-    place.host = host->second;
-    const auto boots = m_store.boots(row);
-    if (!boots) return std::unexpected(boots.error());
-    place.kernel = kernels_of(*boots);
-    return place;
-  }
-
- private:
-  const store::Store& m_store;
-  std::map<store::EnvironmentId, store::Environment> m_hosts;
-};
-
 // Adds the points of one campaign, in the order of its arms.
-void add_points(const Place& place, const std::vector<store::ArmRecord>& arms, Rows rows, const Metric& metric,
-                std::vector<HistoryPoint>& points) {
+void add_points(const store::HistoryCampaign& campaign, const Metric& metric, std::vector<HistoryPoint>& points) {
   std::map<ArmId, Rows> by_arm;
+  Rows rows = campaign.rows;
   while (!rows.empty()) {
     const ArmId arm = rows.front().arm;
     by_arm[arm] = take_while(rows, [](const auto& a, const auto& b) { return a.arm == b.arm; });
   }
-  for (const store::ArmRecord& arm : arms) {
+  for (const store::HistoryArm& arm : campaign.arms) {
     const auto found = by_arm.find(arm.id);
     if (found == by_arm.end()) continue;
-    points.push_back({place.campaign.id, place.campaign.started, place.campaign.status, identity_of(place, arm),
-                      estimate(found->second, metric)});
+    points.push_back(
+        {campaign.id, campaign.started, campaign.status, identity_of(campaign, arm), estimate(found->second, metric)});
   }
 }
 
@@ -133,16 +83,7 @@ Result<std::vector<HistoryPoint>> cell_history(const store::Store& store, CellId
   const auto history = store.cell_history(cell);
   if (!history) return std::unexpected(history.error());
   std::vector<HistoryPoint> points;
-  Places places(store);
-  Rows rows = *history;
-  while (!rows.empty()) {
-    const Rows one = take_while(rows, [](const auto& a, const auto& b) { return a.campaign == b.campaign; });
-    const auto place = places.at(one.front().campaign);
-    if (!place) return std::unexpected(place.error());
-    const auto arms = store.arms(place->campaign.id);
-    if (!arms) return std::unexpected(arms.error());
-    add_points(*place, *arms, one, metric, points);
-  }
+  for (const store::HistoryCampaign& campaign : *history) add_points(campaign, metric, points);
   return points;
 }
 

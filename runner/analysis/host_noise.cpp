@@ -44,10 +44,10 @@ std::optional<Direction> direction_of(const CellData& cell, const Metric& metric
 // Logs by boot and run.
 std::vector<std::vector<double>> logs_of(const CellData& cell, Direction direction, const Metric& metric) {
   std::vector<std::vector<double>> logs;
-  for (const auto& [block, runs] : cell.valid) {
+  for (const std::vector<BlockFigures>& runs : cell.run_figures(direction)) {
     std::vector<double> of_boot;
-    for (const Measurement* run : runs) {
-      const auto value = figures_of(block, std::array{run}, direction).value(metric);
+    for (const BlockFigures& run : runs) {
+      const auto value = run.value(metric);
       if (value && *value > 0) of_boot.push_back(std::log(*value));
     }
     if (!of_boot.empty()) logs.push_back(std::move(of_boot));
@@ -56,10 +56,10 @@ std::vector<std::vector<double>> logs_of(const CellData& cell, Direction directi
 }
 
 stats::Pairing pairing_of(const CellData& baseline, const CellData& candidate) {
-  for (const auto& [block, runs] : baseline.valid) {
-    const auto other = candidate.valid.find(block);
+  for (const auto& [number, block] : baseline.valid) {
+    const auto other = candidate.valid.find(number);
     if (other == candidate.valid.end()) continue;
-    const bool shared = runs.front()->boot == other->second.front()->boot;
+    const bool shared = block.runs.front()->boot == other->second.runs.front()->boot;
     return shared ? stats::Pairing::one_boot : stats::Pairing::boot_per_arm;
   }
   return stats::Pairing::one_boot;

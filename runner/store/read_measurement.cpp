@@ -131,7 +131,7 @@ void read_rows(PartReader& parts) {
       });
 }
 
-void read_directions(PartReader& parts, bool with_latency) {
+void read_directions(PartReader& parts, bool with_latency, const Store::DirectionReader& reader) {
   parts.each(fmt::format("direction, ios, bytes, runtime_ns, iops, lat_mean_ns, lat_stddev_ns, lat_count, lat_min_ns, "
                          "lat_max_ns, COALESCE(latency_of = 'completion', 0){}",
                          with_latency ? ", latency.bins" : ""),
@@ -145,6 +145,7 @@ void read_directions(PartReader& parts, bool with_latency) {
                DirectionResult& sums = directions.emplace_back();
                read_sums(row, sums);
                if (with_latency && !row.next_is_null()) sums.latency = intact(decode_histogram(row.blob()));
+               if (reader) reader(measurement, sums);
                if (directions.size() > 1) std::ranges::sort(directions, {}, &DirectionResult::direction);
              });
 }
@@ -229,12 +230,12 @@ void read_mechanism(PartReader& parts) {
              });
 }
 
-std::vector<Measurement> read(const Connection& connection, const Selection& selection,
-                              const MeasurementParts& wanted) {
+std::vector<Measurement> read(const Connection& connection, const Selection& selection, const MeasurementParts& wanted,
+                              const Store::DirectionReader& reader) {
   Found found;
   PartReader parts(connection, selection, found);
   read_rows(parts);
-  read_directions(parts, wanted.latency);
+  read_directions(parts, wanted.latency, reader);
   if (wanted.remarks) read_remarks(parts);
   if (wanted.disks) read_disks(parts);
   if (wanted.samples) read_samples(parts);
@@ -247,13 +248,18 @@ std::vector<Measurement> read(const Connection& connection, const Selection& sel
 
 Result<std::vector<Measurement>> Store::measurements(const MeasurementFilter& filter,
                                                      const MeasurementParts& parts) const {
+  return measurements(filter, parts, {});
+}
+
+Result<std::vector<Measurement>> Store::measurements(const MeasurementFilter& filter, const MeasurementParts& parts,
+                                                     const DirectionReader& reader) const {
   if (!filter.campaign && !filter.cell && !filter.block) {
     return fail(ErrorCode::usage, "measurements are read by campaign, cell or block, never all at once");
   }
   return guarded(path(), [&]() -> Result<std::vector<Measurement>> {
     // One snapshot: a writer may be adding rows between the passes.
     const SQLite::Transaction snapshot(*m_connection->database);
-    return read(*m_connection, selection_of(filter), parts);
+    return read(*m_connection, selection_of(filter), parts, reader);
   });
 }
 
@@ -264,7 +270,7 @@ Result<Measurement> Store::measurement(MeasurementId measurement) const {
     selection.from = "measurement";
     selection.add("measurement.id", measurement.value);
     auto found = read(*m_connection, selection,
-                      {.latency = true, .disks = true, .samples = true, .raw = true, .mechanism = true});
+                      {.latency = true, .disks = true, .samples = true, .raw = true, .mechanism = true}, {});
     if (found.empty()) {
       return fail(ErrorCode::not_found, fmt::format("{}: there is no such measurement", path().string()));
     }

@@ -205,14 +205,35 @@ struct MeasurementParts {
   bool mechanism = false;  // what probes counted, where they ran
 };
 
-// One valid measurement of a cell's history, one direction of it, without latency bins.
+// One valid measurement of a cell's history, one direction of it.
 struct HistoryRow {
-  CampaignRow campaign;
   ArmId arm;
   int block = 1;    // number
   int attempt = 1;  // of the block; several of one block may be complete, the last one counts
   int run = 1;
-  DirectionResult sums;
+  DirectionResult sums;  // direction, ios, runtime and the latency's count, mean and deviation; nothing else
+};
+
+struct HistoryArm {
+  ArmId id;
+  std::string name;
+  std::string sha256;
+  std::string build_id;
+};
+
+// One campaign of a cell's history.
+struct HistoryCampaign {
+  CampaignRow id;
+  Uuid uuid;
+  std::string name;
+  std::string accelerator;
+  CampaignStatus status = CampaignStatus::running;
+  WallTime started{};
+  std::string host_name;
+  std::string host_identity;
+  std::vector<std::string> kernels;  // releases that booted, sorted
+  std::vector<HistoryArm> arms;      // by position
+  std::vector<HistoryRow> rows;      // by arm, block, attempt, run
 };
 
 // Whose path was counted.

@@ -110,9 +110,14 @@ class Store {
   // By block number, attempt, arm, cell, run. Fails (usage) on a filter without campaign, cell and block.
   [[nodiscard]] Result<std::vector<Measurement>> measurements(const MeasurementFilter& filter,
                                                               const MeasurementParts& parts = {}) const;
-  // The valid, unprobed measurements of a cell in complete blocks of all campaigns: by campaign (oldest first), arm,
-  // block, attempt, run.
-  [[nodiscard]] Result<std::vector<HistoryRow>> cell_history(CellId cell) const;
+  // Called for each direction once it is read, in the order of the measurements; what `sums` gives away (its bins) is
+  // missing in the result.
+  using DirectionReader = std::function<void(const Measurement& measurement, DirectionResult& sums)>;
+  [[nodiscard]] Result<std::vector<Measurement>> measurements(const MeasurementFilter& filter,
+                                                              const MeasurementParts& parts,
+                                                              const DirectionReader& reader) const;
+  // The campaigns that measured a cell, oldest first, with its valid, unprobed measurements in complete blocks.
+  [[nodiscard]] Result<std::vector<HistoryCampaign>> cell_history(CellId cell) const;
   // Of complete blocks, by block number, arm and cell; the last complete attempt of a block.
   [[nodiscard]] Result<std::vector<PathRecord>> path_profiles(CampaignRow campaign) const;
   // With all its parts.

@@ -81,7 +81,14 @@ Result<std::vector<QueryTime>> query_times(const store::Store& store) {
        [&] { return size_of(store.measurements({.campaign = row}, {.latency = true})); }},
       {"one cell of a campaign, with bins",
        [&] { return size_of(store.measurements({.campaign = row, .cell = cell}, {.latency = true})); }},
-      {"history of a cell over all campaigns", [&] { return size_of(store.cell_history(cell)); }},
+      {"history of a cell over all campaigns",
+       [&]() -> Result<std::size_t> {
+         const auto history = store.cell_history(cell);
+         if (!history) return std::unexpected(history.error());
+         std::size_t rows = 0;
+         for (const store::HistoryCampaign& campaign : *history) rows += campaign.rows.size();
+         return rows;
+       }},
       {"show a campaign",
        [&]() -> Result<std::size_t> {
          const auto detail = analysis::summarise_campaign(store, row);

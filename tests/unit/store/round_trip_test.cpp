@@ -291,15 +291,21 @@ TEST_F(RoundTrip, the_history_of_a_cell_has_what_counts_in_all_campaigns) {
   }
   const auto history = m_store.cell_history(older.cells[0]);
   ASSERT_TRUE(history) << history.error().text();
-  // Two campaigns, two arms, one block, two directions.
-  ASSERT_EQ(history->size(), 8U);
-  EXPECT_EQ(history->front().campaign, older.campaign);
-  EXPECT_EQ(history->back().campaign, newer.campaign);
-  EXPECT_EQ(history->front().arm, older.arms[0]);
-  EXPECT_EQ(history->front().block, 1);
-  EXPECT_EQ(history->front().sums.direction, Direction::read);
-  EXPECT_EQ(history->front().sums.ios, 9U);
-  EXPECT_EQ((*history)[1].sums.direction, Direction::write);
+  ASSERT_EQ(history->size(), 2U);
+  EXPECT_EQ(history->front().id, older.campaign);
+  EXPECT_EQ(history->back().id, newer.campaign);
+  EXPECT_EQ(history->front().name, m_store.campaign(older.campaign)->name);
+  ASSERT_EQ(history->front().arms.size(), 2U);
+  EXPECT_EQ(history->front().arms[0].id, older.arms[0]);
+  // Two arms, one block, two directions.
+  const std::vector<HistoryRow>& rows = history->front().rows;
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_EQ(rows[0].arm, older.arms[0]);
+  EXPECT_EQ(rows[0].block, 1);
+  EXPECT_EQ(rows[0].sums.direction, Direction::read);
+  EXPECT_EQ(rows[0].sums.ios, 9U);
+  EXPECT_EQ(rows[1].sums.direction, Direction::write);
+  EXPECT_EQ(rows[2].arm, older.arms[1]);
 }
 
 TEST_F(RoundTrip, several_measurements_are_stored_together_or_not_at_all) {
