@@ -68,9 +68,9 @@ std::string first_line(const std::string& text) {
 
 // "fio-3.33", "BusyBox v1.35.0 (Debian …) multi-call binary.": the first line that a program says of itself.
 std::string version_of(const std::string& name, const fs::path& program) {
-  static const std::map<std::string, std::string> k_question = {{"fio", "--version"},      {"agent", "--version"},
-                                                                {"dmsetup", "version"},    {"busybox", "--help"},
-                                                                {"bpftrace", "--version"}, {"biolatency", "--version"}};
+  static const std::map<std::string, std::string> k_question = {
+      {"fio", "--version"},       {"agent", "--version"},    {"dmsetup", "version"},     {"busybox", "--help"},
+      {"fallocate", "--version"}, {"bpftrace", "--version"}, {"biolatency", "--version"}};
   auto finished = host::run({program.string(), k_question.at(name)});
   if (!finished) return "unknown";
   return first_line(finished->output.empty() ? finished->errors : finished->output);

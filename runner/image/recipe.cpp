@@ -208,6 +208,8 @@ Result<Recipe> Cook::cook() {
   }
   if (auto done = add_program("busybox", "busybox-static", "/bin/busybox"); !done) return std::unexpected(done.error());
   if (auto done = add_program("dmsetup", "dmsetup", "/sbin/dmsetup"); !done) return std::unexpected(done.error());
+  // busybox's knows neither -p nor -z, which make a block device write zeroes.
+  if (auto done = add_program("fallocate", "util-linux", "/bin/fallocate"); !done) return std::unexpected(done.error());
   for (const std::string& tool : m_request.tools) {
     if (auto done = add_program(tool, tool == "bpftrace" ? "bpftrace" : "libbpf-tools", "/bin/" + tool); !done) {
       return std::unexpected(done.error());
