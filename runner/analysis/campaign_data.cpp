@@ -206,8 +206,10 @@ Result<CampaignData> load_campaign(const store::Store& store, CampaignRow campai
   data.attempts = attempts_of(blocks);
   for (const store::ArmRecord& arm : arms) data.arms.push_back(empty_arm(data, arm));
   Sorter sorter(data, boots);
-  for (const Measurement& measurement : data.rows.measurements) sorter.add(measurement);
-  for (const RunGroup& group : data.rows.groups) sorter.add(group);
+  for (const CampaignRows& part : data.rows) {
+    for (const Measurement& measurement : part.measurements) sorter.add(measurement);
+    for (const RunGroup& group : part.groups) sorter.add(group);
+  }
   sorter.name_places();
   return data;
 }

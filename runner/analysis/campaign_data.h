@@ -66,7 +66,7 @@ struct CampaignData {
   std::size_t probed = 0;
   std::size_t superseded = 0;
   bool completion_latency = false;  // some bins are of completion latency
-  CampaignRows rows;                // what the pointers above point into: not to be changed
+  std::vector<CampaignRows> rows;   // what the pointers above point into: not to be changed
 
   [[nodiscard]] const ArmData* find(ArmId arm) const;
 };

@@ -2,9 +2,8 @@
 #include "analysis/campaign_rows.h"
 
 #include <algorithm>
+#include <atomic>
 #include <future>
-#include <iterator>
-#include <optional>
 #include <thread>
 #include <utility>
 
@@ -60,42 +59,29 @@ class GroupMaker {
   std::vector<const DirectionResult*> m_of_direction;
 };
 
-Result<void> read_into(CampaignRows& rows, const store::Store& store, const store::MeasurementFilter& filter) {
+Result<CampaignRows> read(const store::Store& store, const store::MeasurementFilter& filter) {
+  CampaignRows rows;
   GroupMaker groups(rows.groups);
   auto found =
       store.measurements(filter, {.latency = true},
                          [&](const Measurement& measurement, DirectionResult& sums) { groups.add(measurement, sums); });
   if (!found) return std::unexpected(std::move(found.error()));
   groups.finish();
-  if (rows.measurements.empty()) {
-    rows.measurements = std::move(*found);
-  } else {
-    std::ranges::move(*found, std::back_inserter(rows.measurements));
-  }
-  return {};
-}
-
-Result<CampaignRows> read_blocks(const std::filesystem::path& path, std::span<const store::BlockRecord> blocks,
-                                 std::size_t rows_of_block) {
-  const auto store = store::Store::open_read_only(path);
-  if (!store) return std::unexpected(store.error());
-  CampaignRows rows;
-  rows.groups.reserve(blocks.size() * rows_of_block);
-  for (const store::BlockRecord& block : blocks) {
-    if (auto read = read_into(rows, *store, {.block = block.id}); !read)
-      return std::unexpected(std::move(read.error()));
-    rows.measurements.reserve(blocks.size() * rows_of_block);
-  }
+  rows.measurements = std::move(*found);
   return rows;
 }
 
-void append(CampaignRows& all, CampaignRows part) {
-  if (all.measurements.empty()) {
-    all = std::move(part);
-    return;
+// Takes block after block until none is left; `parts` has a place for each.
+Result<void> read_blocks(const std::filesystem::path& path, std::span<const store::BlockRecord> blocks,
+                         std::span<CampaignRows> parts, std::atomic<std::size_t>& next) {
+  const auto store = store::Store::open_read_only(path);
+  if (!store) return std::unexpected(store.error());
+  for (std::size_t at = next++; at < blocks.size(); at = next++) {
+    auto rows = read(*store, {.block = blocks[at].id});
+    if (!rows) return std::unexpected(std::move(rows.error()));
+    parts[at] = std::move(*rows);
   }
-  std::ranges::move(part.measurements, std::back_inserter(all.measurements));
-  std::ranges::move(part.groups, std::back_inserter(all.groups));
+  return {};
 }
 
 }  // namespace
@@ -107,33 +93,30 @@ const RunGroup::OfDirection* RunGroup::find(Direction direction) const {
 
 // Of a wide campaign, the same rows in the same order as from one query. Every thread has a connection of its own; a
 // row of a block that counts does not change any more, so these need not see the same moment.
-Result<CampaignRows> read_rows(const store::Store& store, CampaignRow campaign,
-                               std::span<const store::BlockRecord> blocks, std::size_t rows_of_block) {
+Result<std::vector<CampaignRows>> read_rows(const store::Store& store, CampaignRow campaign,
+                                            std::span<const store::BlockRecord> blocks, std::size_t rows_of_block) {
   const std::size_t threads =
       std::min<std::size_t>(std::clamp(std::thread::hardware_concurrency(), 1u, k_most_threads), blocks.size());
-  CampaignRows all;
+  std::vector<CampaignRows> parts;
   if (threads < 2 || blocks.size() * rows_of_block < k_rows_worth_threads) {
-    if (auto read = read_into(all, store, {.campaign = campaign}); !read) return std::unexpected(read.error());
-    return all;
+    auto rows = read(store, {.campaign = campaign});
+    if (!rows) return std::unexpected(std::move(rows.error()));
+    parts.push_back(std::move(*rows));
+    return parts;
   }
-  std::vector<std::future<Result<CampaignRows>>> parts;
+  parts.resize(blocks.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::future<Result<void>>> readers;
   for (std::size_t thread = 0; thread < threads; ++thread) {
-    const std::size_t first = blocks.size() * thread / threads;
-    const std::size_t end = blocks.size() * (thread + 1) / threads;
-    parts.push_back(
-        std::async(std::launch::async, read_blocks, store.path(), blocks.subspan(first, end - first), rows_of_block));
+    readers.push_back(std::async(std::launch::async, [&] { return read_blocks(store.path(), blocks, parts, next); }));
   }
-  std::optional<Error> error;
-  for (auto& part : parts) {
-    auto rows = part.get();
-    if (!rows) {
-      error = std::move(rows.error());
-    } else {
-      append(all, std::move(*rows));
-    }
+  Result<void> all;
+  for (auto& reader : readers) {
+    auto read = reader.get();
+    if (!read) all = std::move(read);
   }
-  if (error) return std::unexpected(*std::move(error));
-  return all;
+  if (!all) return std::unexpected(std::move(all.error()));
+  return parts;
 }
 
 }  // namespace ringside::analysis

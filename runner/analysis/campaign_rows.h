@@ -34,8 +34,10 @@ struct CampaignRows {
   std::vector<RunGroup> groups;
 };
 
-// `blocks` are all of the campaign, `rows_of_block` about how many measurements one has. Fails as the store does.
-[[nodiscard]] Result<CampaignRows> read_rows(const store::Store& store, CampaignRow campaign,
-                                             std::span<const store::BlockRecord> blocks, std::size_t rows_of_block);
+// The rows of a campaign in parts that follow each other. `blocks` are all of the campaign, `rows_of_block` is about
+// how many measurements one has. Fails as the store does.
+[[nodiscard]] Result<std::vector<CampaignRows>> read_rows(const store::Store& store, CampaignRow campaign,
+                                                          std::span<const store::BlockRecord> blocks,
+                                                          std::size_t rows_of_block);
 
 }  // namespace ringside::analysis

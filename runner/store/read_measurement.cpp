@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
 
 #include "store/compression.h"
@@ -52,19 +53,26 @@ struct Found {
   std::unordered_map<std::int64_t, std::size_t> places;  // made where the parts come in another order than the rows
   std::size_t last = 0;                                  // the row that was asked for before
 
-  Measurement& at(std::int64_t id) {
+  // Null if it is not among them.
+  Measurement* find(std::int64_t id) {
     for (std::size_t next = last; next < std::min(last + 2, rows.size()); ++next) {
       if (rows[next].id.value != id) continue;
       last = next;
-      return rows[next];
+      return &rows[next];
     }
     if (places.empty()) {
       for (std::size_t row = 0; row < rows.size(); ++row) places.emplace(rows[row].id.value, row);
     }
     const auto place = places.find(id);
-    if (place == places.end()) throw DamagedStore("a part of a measurement without the measurement");
+    if (place == places.end()) return nullptr;
     last = place->second;
-    return rows[place->second];
+    return &rows[place->second];
+  }
+
+  Measurement& at(std::int64_t id) {
+    Measurement* found = find(id);
+    if (found == nullptr) throw DamagedStore("a part of a measurement without the measurement");
+    return *found;
   }
 };
 
@@ -89,7 +97,32 @@ class PartReader {
     }
   }
 
+  // The same for a table whose key begins with measurement_id. What is measured together has ids that follow each
+  // other: then the table is read from the first to the last of them, and not looked up id by id.
+  template <typename Read>
+  void each_of(std::string_view table, std::string_view columns, Read read) {
+    if (m_found.rows.empty()) return;
+    const auto [first, last] =
+        std::ranges::minmax(m_found.rows | std::views::transform([](const Measurement& one) { return one.id.value; }));
+    if (last - first >= k_most_strangers * static_cast<std::int64_t>(m_found.rows.size())) {
+      each(columns, fmt::format("CROSS JOIN {0} ON {0}.measurement_id = measurement.id", table), "",
+           [&](Found& found, std::int64_t id, auto& row) { read(found.at(id), row); });
+      return;
+    }
+    auto rows = m_connection.query(
+        fmt::format("SELECT measurement_id, {} FROM {} WHERE measurement_id BETWEEN ? AND ?", columns, table));
+    rows.bind(1, first);
+    rows.bind(2, last);
+    m_found.last = 0;
+    while (rows.executeStep()) {
+      Row row(rows);
+      if (Measurement* measurement = m_found.find(row.integer())) read(*measurement, row);
+    }
+  }
+
  private:
+  static constexpr std::int64_t k_most_strangers = 2;  // ids in the range per id that is wanted
+
   const Connection& m_connection;
   const Selection& m_selection;
   Found& m_found;
@@ -151,15 +184,14 @@ void read_directions(PartReader& parts, bool with_latency, const Store::Directio
 }
 
 void read_remarks(PartReader& parts) {
-  parts.each("name, outcome, evidence", "CROSS JOIN treatment_check ON treatment_check.measurement_id = measurement.id",
-             "", [](Found& found, std::int64_t id, auto& row) {
-               TreatmentCheck& check = found.at(id).checks.emplace_back();
-               check.id = row.text();
-               check.outcome = row.word(check_outcome_of);
-               check.evidence = row.text();
-             });
-  parts.each("text", "CROSS JOIN warning ON warning.measurement_id = measurement.id", "",
-             [](Found& found, std::int64_t id, auto& row) { found.at(id).warnings.push_back(row.text()); });
+  parts.each_of("treatment_check", "name, outcome, evidence", [](Measurement& measurement, auto& row) {
+    TreatmentCheck& check = measurement.checks.emplace_back();
+    check.id = row.text();
+    check.outcome = row.word(check_outcome_of);
+    check.evidence = row.text();
+  });
+  parts.each_of("warning", "text",
+                [](Measurement& measurement, auto& row) { measurement.warnings.push_back(row.text()); });
 }
 
 template <typename Reader>
