@@ -26,6 +26,10 @@ struct Options {
                           QStringLiteral("KEY")};
   QCommandLineOption metric{QStringLiteral("metric"), QStringLiteral("iops, lat_mean, lat_p50, lat_p99 or lat_p999."),
                             QStringLiteral("NAME")};
+  QCommandLineOption mechanism{QStringLiteral("mechanism"),
+                               QStringLiteral("What the Cell view shows of the mechanism, or the beginning of it: "
+                                              "\"requests per kick\", \"distribution: lock_hold\"."),
+                               QStringLiteral("NAME")};
   QCommandLineOption size{QStringLiteral("size"), QStringLiteral("Of the picture; default 1600x1000."),
                           QStringLiteral("WxH")};
   QCommandLineOption theme{QStringLiteral("theme"), QStringLiteral("dark or light."), QStringLiteral("THEME")};
@@ -38,7 +42,7 @@ struct Options {
     parser.addPositionalArgument(QStringLiteral("DB"),
                                  QStringLiteral("Stores; default: $RINGSIDE_DB, or Ringside's own."),
                                  QStringLiteral("[DB …]"));
-    parser.addOptions({screenshot, view, campaign, cell, metric, size, theme, help, version});
+    parser.addOptions({screenshot, view, campaign, cell, metric, mechanism, size, theme, help, version});
   }
 };
 
@@ -73,6 +77,7 @@ Result<Arguments> parse_arguments(const QStringList& words) {
   out.campaign = parser.value(options.campaign).toStdString();
   out.cell = parser.value(options.cell).toStdString();
   out.metric = parser.value(options.metric).toStdString();
+  out.mechanism = parser.value(options.mechanism);
   out.help = parser.isSet(options.help);
   out.version = parser.isSet(options.version);
   if (!out.view.isEmpty() && !MainWindow::view_names().contains(out.view)) {

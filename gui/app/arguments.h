@@ -21,6 +21,7 @@ struct Arguments {
   std::string campaign;                       // as `ringside compare` takes it
   std::string cell;
   std::string metric;
+  QString mechanism;  // what the Cell view shows of it, or its beginning
   QSize size{1600, 1000};
   std::optional<Theme> theme;
   bool help = false;

@@ -72,6 +72,13 @@ Result<void> choose(MainWindow& window, const Arguments& arguments) {
   return {};
 }
 
+// After the cell was read: what it has of the mechanism is known then only.
+Result<void> choose_mechanism(MainWindow& window, const QString& wanted) {
+  if (wanted.isEmpty() || window.cell().choose_mechanism(wanted)) return {};
+  return fail(ErrorCode::not_found, "the cell has no mechanism '" + wanted.toStdString() + "'",
+              "there are: " + window.cell().mechanisms().join(QStringLiteral("; ")).toStdString());
+}
+
 }  // namespace
 
 Result<void> take_screenshot(const Arguments& arguments) {
@@ -81,6 +88,7 @@ Result<void> take_screenshot(const Arguments& arguments) {
   if (auto opened = open(window, arguments); !opened) return opened;
   if (auto chosen = choose(window, arguments); !chosen) return chosen;
   if (!wait_until_idle(window)) return fail(ErrorCode::timeout, "the view was not read within a minute");
+  if (auto chosen = choose_mechanism(window, arguments.mechanism); !chosen) return chosen;
   window.resize(arguments.size);
   QCoreApplication::processEvents();
   if (!window.grab().save(arguments.screenshot, "PNG")) {

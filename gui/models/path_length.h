@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The exact lane's counts of one campaign, per I/O.
+// The exact lane's counts of one campaign, per I/O, as a table and a picture of analysis::PathLengths.
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "analysis/path_lengths.h"
 #include "gui/models/campaign_figures.h"
 #include "gui/models/open_stores.h"
 #include "gui/models/plot_data.h"
@@ -12,27 +12,14 @@
 
 namespace ringside::gui {
 
-struct PathFunction {
-  std::string module;
-  std::string function;
-  double instructions_per_io = 0;
-  double calls_per_io = 0;
-};
-
-// One arm and cell, of the latest block that counted them.
-struct PathOfArm {
-  std::string arm;
-  std::string cell;
-  std::int64_t ios = 0;
-  std::vector<PathFunction> functions;  // most instructions first
-};
-
 // Empty where nothing was counted. Fails as the store does.
-[[nodiscard]] Result<std::vector<PathOfArm>> load_paths(OpenStores& stores, const CampaignAddress& address);
+[[nodiscard]] Result<analysis::PathLengths> load_paths(OpenStores& stores, const CampaignAddress& address);
 
-// A row per module and function of one cell, arms side by side.
-[[nodiscard]] report::Table path_table(const std::vector<PathOfArm>& paths, const std::string& cell);
-// Instructions per I/O by module, arms side by side.
-[[nodiscard]] PlotData path_plot(const std::vector<PathOfArm>& paths, const std::string& cell);
+// A row per module and function of one cell, arms side by side; as everywhere, of the first block that counted.
+[[nodiscard]] report::Table path_table(const analysis::PathCell& cell);
+// Instructions per I/O by group of functions, arms side by side.
+[[nodiscard]] PlotData path_plot(const analysis::PathCell& cell);
+// What the counts hold for: kernel, CPU model, QEMU.
+[[nodiscard]] QString path_conditions(const analysis::PathLengths& lengths);
 
 }  // namespace ringside::gui

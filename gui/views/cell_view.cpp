@@ -189,6 +189,20 @@ void CellView::show_mechanism() {
   if (m_detail) m_mechanism->show_plot(mechanism_plot(*m_detail, m_mechanism_box->currentText()));
 }
 
+bool CellView::choose_mechanism(const QString& beginning) {
+  for (int at = 0; at < m_mechanism_box->count(); ++at) {
+    if (!m_mechanism_box->itemText(at).startsWith(beginning)) continue;
+    m_mechanism_box->setCurrentIndex(at);
+    show_mechanism();
+    return true;
+  }
+  return false;
+}
+
+QStringList CellView::mechanisms() const {
+  return m_detail ? mechanism_choices(*m_detail) : QStringList{};
+}
+
 void CellView::show_console() {
   const int row = m_boots->current_row();
   if (!m_detail || row < 0 || row >= static_cast<int>(m_detail->boots.size())) return;

@@ -2,6 +2,7 @@
 // One cell: how sure, and why.
 #pragma once
 
+#include <QStringList>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ class CellView : public View {
 
   void show_cell(const std::string& key, const std::optional<analysis::Metric>& metric);
   [[nodiscard]] const std::string& cell() const { return m_cell; }
+  // Shows the first of mechanisms() that begins so; false where there is none.
+  bool choose_mechanism(const QString& beginning);
+  [[nodiscard]] QStringList mechanisms() const;
 
  Q_SIGNALS:
   void cell_shown(const std::string& key);

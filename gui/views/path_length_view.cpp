@@ -3,8 +3,8 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QSplitter>
-#include <algorithm>
 #include <utility>
 
 #include "gui/models/text.h"
@@ -17,11 +17,17 @@ namespace ringside::gui {
 PathLengthView::PathLengthView(JobRunner& jobs, QWidget* parent)
     : View(QStringLiteral("Path length"), parent),
       m_jobs(jobs),
+      m_conditions(new QLabel),
       m_plot(new PlotView),
       m_table(new ReportTable(QStringLiteral("Instructions per I/O"))) {
   auto* row = new QHBoxLayout;
   m_cell = add_choice(*row, QStringLiteral("&Cell"), QStringLiteral("The cell whose I/Os were counted."));
   m_cell->setMaximumWidth(900);
+  m_conditions->setTextFormat(Qt::PlainText);
+  m_conditions->setToolTip(
+      QStringLiteral("What the counts hold for: another kernel, compiler or CPU model counts otherwise."));
+  m_conditions->setAccessibleName(QStringLiteral("What the counts hold for"));
+  row->addWidget(m_conditions);
   row->addStretch(1);
   auto* splitter = new QSplitter(Qt::Vertical);
   splitter->addWidget(m_plot);
@@ -52,34 +58,30 @@ void PathLengthView::load() {
   m_jobs.start(
       QStringLiteral("paths"),
       [address = m_figures->address](OpenStores& stores) { return load_paths(stores, address); },
-      [this](Result<std::vector<PathOfArm>> paths) { show_paths(std::move(paths)); });
+      [this](Result<analysis::PathLengths> paths) { show_paths(std::move(paths)); });
 }
 
-void PathLengthView::show_paths(Result<std::vector<PathOfArm>> paths) {
+void PathLengthView::show_paths(Result<analysis::PathLengths> paths) {
   if (!paths) return show_message(QStringLiteral("The path lengths cannot be read"), shown(paths.error()));
   m_paths = *std::move(paths);
-  m_cells.clear();
-  QStringList names;
-  for (const PathOfArm& path : m_paths) {
-    if (std::ranges::find(m_cells, path.cell) != m_cells.end()) continue;
-    m_cells.push_back(path.cell);
-    names.push_back(shown(path.cell));
-  }
-  if (m_cells.empty()) {
+  if (m_paths.empty()) {
     return show_message(
         QStringLiteral("No instructions were counted in this campaign"),
         QStringLiteral("`ringside pathlen FILE` counts guest instructions per I/O and function exactly, "
-                       "on any machine, without KVM."));
+                       "on any machine, without KVM; it stores them as a campaign of its own."));
   }
+  QStringList names;
+  for (const analysis::PathCell& cell : m_paths.cells) names.push_back(shown(cell.cell));
   set_choices(*m_cell, names);
+  m_conditions->setText(path_conditions(m_paths));
   show_content();
   show_cell();
 }
 
 void PathLengthView::show_cell() {
-  const std::string& cell = m_cells[static_cast<std::size_t>(m_cell->currentIndex())];
-  m_plot->show_plot(path_plot(m_paths, cell));
-  m_table->set_table(path_table(m_paths, cell));
+  const analysis::PathCell& cell = m_paths.cells[static_cast<std::size_t>(m_cell->currentIndex())];
+  m_plot->show_plot(path_plot(cell));
+  m_table->set_table(path_table(cell));
 }
 
 void PathLengthView::refresh() {

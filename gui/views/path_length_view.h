@@ -9,6 +9,7 @@
 #include "gui/views/view.h"
 
 class QComboBox;
+class QLabel;
 
 namespace ringside::gui {
 
@@ -31,15 +32,15 @@ class PathLengthView : public View {
 
  private:
   void load();
-  void show_paths(Result<std::vector<PathOfArm>> paths);
+  void show_paths(Result<analysis::PathLengths> paths);
   void show_cell();
 
   JobRunner& m_jobs;
   Figures m_figures;
   bool m_stale = true;
-  std::vector<PathOfArm> m_paths;
-  std::vector<std::string> m_cells;
+  analysis::PathLengths m_paths;
   QComboBox* m_cell;
+  QLabel* m_conditions;
   PlotView* m_plot;
   ReportTable* m_table;
 };
