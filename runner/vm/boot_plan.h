@@ -25,6 +25,7 @@ struct BootPlan {
   int vcpus = 1;
   int max_vcpus = 0;  // 0: vcpus
   Bytes memory{1ull << 30};
+  bool shared_memory = false;  // with a process that serves vhost-user-blk disks; only for those
 
   Transport transport = Transport::pci;
   Control control = Control::virtio_serial;

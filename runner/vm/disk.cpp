@@ -7,6 +7,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "vm/storage_daemon.h"
+
 namespace ringside::vm {
 namespace {
 
@@ -114,12 +116,11 @@ QmpCommand command(std::string name, const json& arguments) {
 }
 
 Result<void> check_backend(const Backend& backend) {
-  if (backend.driver == "vhost-user-blk") {
-    return fail(ErrorCode::unsupported, "the backend vhost-user-blk is not supported yet", "take null-co or file");
-  }
-  if (backend.driver != "null-co" && backend.driver != "file" && backend.driver != "host-device") {
+  const bool known = backend.driver == "null-co" || backend.driver == "file" || backend.driver == "host-device" ||
+                     backend.driver == "vhost-user-blk";
+  if (!known) {
     return fail(ErrorCode::configuration, fmt::format("there is no backend driver '{}'", backend.driver),
-                "valid are null-co, file and host-device");
+                "valid are null-co, file, host-device and vhost-user-blk");
   }
   const auto path = text_option(backend.options, "path");
   const auto filename = text_option(backend.options, "filename");
@@ -155,6 +156,16 @@ Result<void> check_names(const DiskPlan& disk) {
   return {};
 }
 
+// Everything that concerns the data is the daemon's.
+QmpCommand vhost_device_add(const DiskPlan& disk, std::string_view bus) {
+  json device{{"driver", "vhost-user-blk-pci"},
+              {"id", disk.id},
+              {"bus", std::string(bus)},
+              {"chardev", chardev_id(disk.id)}};
+  for (const auto& [name, value] : disk.device) device[name] = device_value(name, value);
+  return command("device_add", device);
+}
+
 }  // namespace
 
 Result<void> check_disk(const DiskPlan& disk, Transport transport) {
@@ -179,6 +190,7 @@ std::string block_node(const DiskPlan& disk) {
 Result<QmpCommand> blockdev_add(const DiskPlan& disk) {
   if (auto good = check_backend(disk.backend); !good) return std::unexpected(good.error());
   json node = disk.backend.driver == "null-co" ? null_node(disk.backend) : file_node(disk.backend);
+  if (disk.qcow2) node = {{"driver", "qcow2"}, {"file", std::move(node)}};
   if (!disk.faults.empty()) node = with_faults(std::move(node), disk.faults);
   node["node-name"] = block_node(disk);
   return command("blockdev-add", node);
@@ -186,6 +198,7 @@ Result<QmpCommand> blockdev_add(const DiskPlan& disk) {
 
 Result<QmpCommand> device_add(const DiskPlan& disk, std::string_view bus) {
   if (auto names = check_names(disk); !names) return std::unexpected(names.error());
+  if (disk.backend.driver == "vhost-user-blk") return vhost_device_add(disk, bus);
   json device{{"driver", "virtio-blk-pci"},
               {"id", disk.id},
               {"bus", std::string(bus)},

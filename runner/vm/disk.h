@@ -26,13 +26,19 @@ struct FaultRule {
 
 struct DiskPlan {
   std::string id = "disk0";  // QEMU id of the device, unique in the machine; [a-z0-9-]
-  std::string serial;        // what the guest finds it by, at most 20 bytes; empty: the id
+  std::string serial;        // at most 20 bytes; empty: the id
   Backend backend;
   OptionMap device;      // virtio-blk properties, QEMU's names, passed verbatim
   std::string iothread;  // id of the machine's IOThread that serves it (see iothread_id); empty: the main loop
   std::vector<FaultRule> faults;
+  // The file is a qcow2 image: QEMU keeps its tables in memory until the guest flushes. Only for tests.
+  bool qcow2 = false;
 
-  [[nodiscard]] const std::string& serial_or_id() const { return serial.empty() ? id : serial; }
+  // What the guest finds it by. One that qemu-storage-daemon serves has a serial that cannot be chosen.
+  [[nodiscard]] std::string serial_or_id() const {
+    if (backend.driver == "vhost-user-blk") return "vhost_user_blk";
+    return serial.empty() ? id : serial;
+  }
 };
 
 // A QMP command; `arguments` is a JSON object.

@@ -86,6 +86,10 @@ class Machine {
   [[nodiscard]] Result<void> plug(const DiskPlan& disk);
   // Asks the guest to let go of the device, waits until it is gone, removes its block nodes.
   [[nodiscard]] Result<void> unplug(std::string_view id);
+  // Kills the process that serves a vhost-user-blk disk; the device stays.
+  [[nodiscard]] Result<void> kill_backend(std::string_view id);
+  // How that process ended and what it said; empty while it runs, and for other disks.
+  [[nodiscard]] std::string end_of_backend(std::string_view id);
   [[nodiscard]] Result<void> resize(std::string_view id, Bytes size);
   // Ids of the plugged disks, in the order of plugging.
   [[nodiscard]] std::vector<std::string> disks() const;

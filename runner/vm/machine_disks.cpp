@@ -72,6 +72,7 @@ Result<void> Machine::plug(const DiskPlan& disk) {
                 fmt::format("no free slot: the machine was booted for {} disks", state.plan.disk_ports));
   }
   const TimePoint deadline = SteadyClock::now() + state.deadlines.plug;
+  if (is_vhost_user(disk.backend)) return state.plug_vhost(disk, *port, deadline);
   DiskPlan plan = disk;
   PluggedDisk plugged{disk.id, block_node(disk), *port, -1};
   if (needs_scratch_file(plan.backend)) {
@@ -119,6 +120,7 @@ Result<void> Machine::unplug(std::string_view id) {
     return fail(ErrorCode::infrastructure, fmt::format("the guest refuses to let go of {}", id));
   }
   std::erase_if(state.disks, [id](const PluggedDisk& plugged) { return plugged.id == id; });
+  if (state.daemons.contains(disk.id)) return state.remove_vhost(disk.id, deadline);
   if (auto removed = remove_node(session, disk.node, deadline); !removed) return removed;
   remove_fd_set(session, disk.fd_set, deadline);
   return {};

@@ -2,12 +2,14 @@
 // What a Machine is made of; shared by machine.cpp and machine_disks.cpp only.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "vm/machine.h"
 #include "vm/session.h"
+#include "vm/storage_daemon.h"
 
 namespace ringside::vm {
 
@@ -26,6 +28,10 @@ class Machine::State {
   // Binds the vCPU threads where the plan and the host allow it.
   [[nodiscard]] Result<void> pin(TimePoint deadline);
 
+  // For a vhost-user-blk disk: its daemon, the connection and the device; and the first two away again.
+  [[nodiscard]] Result<void> plug_vhost(const DiskPlan& disk, int port, TimePoint deadline);
+  [[nodiscard]] Result<void> remove_vhost(const std::string& id, TimePoint deadline);
+
   [[nodiscard]] std::optional<int> free_port() const;
   [[nodiscard]] const PluggedDisk* find(std::string_view id) const;
 
@@ -35,6 +41,7 @@ class Machine::State {
   Nanoseconds boot_time{0};
   PinningRecord pinning;
   std::vector<PluggedDisk> disks;
+  std::map<std::string, StorageDaemon> daemons;  // by the disk's id
   int next_fd_set = 1;
 };
 

@@ -132,7 +132,6 @@ TEST(CheckDisk, bad_plans_are_configuration_errors) {
   EXPECT_THAT(message([](DiskPlan& d) { d.backend.size = Bytes{1000}; }), HasSubstr("512-byte sectors"));
   EXPECT_THAT(message([](DiskPlan& d) { d.backend.driver = "qcow2"; }), HasSubstr("no backend driver 'qcow2'"));
   EXPECT_THAT(message([](DiskPlan& d) { d.backend.driver = "host-device"; }), HasSubstr("needs a path"));
-  EXPECT_THAT(message([](DiskPlan& d) { d.backend.driver = "vhost-user-blk"; }), HasSubstr("not supported yet"));
   EXPECT_THAT(message([](DiskPlan& d) { d.device["drive"] = std::string("x"); }), HasSubstr("set by Ringside itself"));
 }
 
