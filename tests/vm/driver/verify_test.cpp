@@ -5,10 +5,15 @@
 #include <iostream>
 
 #include "driver/driver_test.h"
-#include "driver/pairwise.h"
+#include "validate/pairwise.h"
 
 namespace ringside::test {
 namespace {
+
+using validate::Factor;
+using validate::pairwise;
+using validate::Row;
+using validate::to_text;
 
 // "device." is a property of QEMU's device, "fio" what fio does; the rest are parameters, of which "poll" is two.
 const std::vector<Factor> k_features = {{"poll", {"none", "dedicated", "shared"}},

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "driver/pairwise.h"
+#include "validate/pairwise.h"
 
 #include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
 
-namespace ringside::test {
+namespace ringside::validate {
 namespace {
 
 using Setting = std::pair<std::string, std::string>;
@@ -91,4 +91,4 @@ std::string to_text(const Row& row) {
   return out;
 }
 
-}  // namespace ringside::test
+}  // namespace ringside::validate

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ringside::test {
+namespace ringside::validate {
 
 struct Factor {
   std::string name;
@@ -30,4 +30,4 @@ using Sensible = std::function<bool(const Row&)>;
 // "a=1 b=2", to tell where something failed.
 [[nodiscard]] std::string to_text(const Row& row);
 
-}  // namespace ringside::test
+}  // namespace ringside::validate

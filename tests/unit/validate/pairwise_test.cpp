@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "driver/pairwise.h"
+#include "validate/pairwise.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace ringside::test {
+namespace ringside::validate {
 namespace {
 
 const std::vector<Factor> k_factors = {
@@ -55,4 +55,4 @@ TEST(Pairwise, one_factor_has_no_pairs) {
 }
 
 }  // namespace
-}  // namespace ringside::test
+}  // namespace ringside::validate
