@@ -47,6 +47,8 @@ std::vector<MechanismMetric> mechanism_metrics(const Mechanism& mechanism) {
       {"host_other_ns_per_io", "host CPU time of QEMU's other threads, ns per I/O",
        ratio(total("host_other_ns"), completed)},
       {"vm_exits_per_io", "VM exits per I/O", ratio(total("host_vm_exits"), completed)},
+      {"notifies_locked_per_io", "notifications under the lock per I/O", ratio(total("notified_locked"), completed)},
+      {"lock_rounds_per_io", "lock rounds per I/O", ratio(total("lock_rounds"), completed)},
       {"lock_wait_ns", "lock wait, ns per round", ratio(total("lock_wait_ns"), total("lock_rounds"))},
       {"lock_hold_ns", "lock hold, ns per round", ratio(total("lock_hold_ns"), total("lock_rounds"))},
   };

@@ -48,6 +48,7 @@ struct Command {
 [[nodiscard]] Command add_aa(CLI::App& root);
 [[nodiscard]] Command add_plan(CLI::App& root);
 [[nodiscard]] Command add_validate(CLI::App& root);
+[[nodiscard]] Command add_replicate(CLI::App& root);
 [[nodiscard]] Command add_report(CLI::App& root);
 [[nodiscard]] std::vector<Command> add_image(CLI::App& root);
 [[nodiscard]] Command add_doctor(CLI::App& root);

@@ -9,6 +9,7 @@ std::vector<Command> add_commands(CLI::App& root) {
   commands.push_back(add_pathlen(root));
   commands.push_back(add_probe_cost(root));
   commands.push_back(add_validate(root));
+  commands.push_back(add_replicate(root));
   commands.push_back(add_report(root));
   for (auto& command : add_image(root)) commands.push_back(std::move(command));
   commands.push_back(add_doctor(root));

@@ -8,6 +8,7 @@
 #include "cli/console.h"
 #include "cli/database.h"
 #include "cli/whole_file.h"
+#include "replicate/replication_document.h"
 #include "report/campaign_page.h"
 #include "report/stored_lists.h"
 
@@ -58,6 +59,9 @@ Result<report::CampaignPage> load_page(const store::Store& store, CampaignRow ca
   report::CampaignPage page;
   page.detail = std::move(*detail);
   page.mechanism = std::move(*mechanism);
+  auto replication = replicate::load_replication(store, campaign);
+  if (!replication) return std::unexpected(std::move(replication.error()));
+  if (*replication) page.replication = replicate::replication_document(std::vector{std::move(**replication)});
   if (auto added = add_comparison(store, campaign, page); !added) return std::unexpected(std::move(added.error()));
   if (auto added = add_cells(store, campaign, page); !added) return std::unexpected(std::move(added.error()));
   return page;

@@ -27,7 +27,12 @@ bool is_off(const OptionMap& device, std::string_view property) {
 }
 
 Result<void> check_iothread(const Arm& arm, const Node& node) {
-  if (arm.machine.iothread == IoThreads::none) return {};
+  if (arm.machine.iothread == IoThreads::none) {
+    if (!arm.machine.poll_max_ns) return {};
+    return wrong(place_of(node, "machine", "poll-max-ns"),
+                 fmt::format("arm '{}' sets 'poll-max-ns', but has no IOThread", arm.name),
+                 "set iothread = \"shared\" or \"per-disk\"");
+  }
   if (is_off(arm.device, "ioeventfd")) {
     return wrong(place_of(node, "device", "ioeventfd"),
                  fmt::format("arm '{}' has ioeventfd off and an IOThread, which QEMU refuses", arm.name),

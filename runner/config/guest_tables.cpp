@@ -114,6 +114,8 @@ Result<void> read_machine(const Node& table, const std::string& title, MachineOp
   in.choice("tcg_threads", machine.tcg_threads, {TcgThreads::single, TcgThreads::multi});
   in.choice("transport", machine.transport, {Transport::pci, Transport::mmio});
   in.choice("iothread", machine.iothread, {IoThreads::none, IoThreads::shared, IoThreads::per_disk});
+  int poll_max_ns = 0;
+  if (in.count("poll-max-ns", poll_max_ns, 0, 1'000'000'000)) machine.poll_max_ns = poll_max_ns;
   in.choice("pin", machine.pin, {Pin::automatic, Pin::none});
   in.choice("control", machine.control, {Control::virtio_serial, Control::isa_serial});
   return in.finish();

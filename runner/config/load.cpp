@@ -17,6 +17,7 @@
 #include "config/gate_table.h"
 #include "config/guest_tables.h"
 #include "config/overrides.h"
+#include "config/published_table.h"
 #include "config/table_reader.h"
 #include "config/toml.h"
 #include "core/cell.h"
@@ -116,6 +117,8 @@ class CampaignReader {
     table("arm", [&](const Node& node) { return read_arms(node, defaults, m_folder, m_campaign); });
     const Node* gate = node_of("gate");
     const Node* aa = node_of("aa");
+    m_published = node_of("published");
+    table("replication", [&](const Node& node) { return read_replication(node, m_campaign.quick); });
     if (const auto done = m_in.finish(); !done) return std::unexpected(done.error());
     return finish(aa, gate);
   }
@@ -145,12 +148,16 @@ class CampaignReader {
     auto read = read_gate(gate, m_campaign.arms);
     if (!read) return std::unexpected(read.error());
     m_campaign.gate = std::move(*read);
+    if (m_published != nullptr) {
+      if (const auto done = read_published(*m_published, m_campaign); !done) return std::unexpected(done.error());
+    }
     return std::move(m_campaign);
   }
 
   const Node& m_root;
   TableReader m_in;
   fs::path m_folder;
+  const Node* m_published = nullptr;
   Campaign m_campaign;
 };
 

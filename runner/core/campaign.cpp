@@ -85,18 +85,23 @@ std::string text_of(const DriverChoice& driver) {
   return "?";
 }
 
+// Nothing where it is left to QEMU, so that such arms keep the identity that they always had.
+std::string text_of(const std::optional<int>& poll_max_ns) {
+  return poll_max_ns ? fmt::format(" poll-max-ns={}", *poll_max_ns) : std::string();
+}
+
 }  // namespace
 
 std::string Arm::specification() const {
   return fmt::format(
       "driver: {}\nparams: {}\ndevice: {}\nfio: {}\nguest: {} {} {} vcpus={}/{} memory={} cmdline={}\n"
-      "machine: accel={} tcg_threads={} transport={} iothread={} pin={} control={}\n"
+      "machine: accel={} tcg_threads={} transport={} iothread={} pin={} control={}{}\n"
       "backend: {} size={} {}\ntopology: {} disks={} chunk={} scheduler={}\n",
       text_of(driver), to_text(params), to_text(device), to_text(fio), guest.kernel, guest.kernel_path,
       guest.modules_path, guest.vcpus, guest.max_vcpus, guest.memory.value, guest.cmdline, to_text(machine.accel),
       to_text(machine.tcg_threads), to_text(machine.transport), to_text(machine.iothread), to_text(machine.pin),
-      to_text(machine.control), backend.driver, backend.size.value, to_text(backend.options), to_text(topology.kind),
-      topology.disks, topology.chunk.value, topology.scheduler);
+      to_text(machine.control), text_of(machine.poll_max_ns), backend.driver, backend.size.value,
+      to_text(backend.options), to_text(topology.kind), topology.disks, topology.chunk.value, topology.scheduler);
 }
 
 bool Arm::shares_boot_with(const Arm& other) const {

@@ -12,6 +12,7 @@
 
 #include "core/option.h"
 #include "core/path_tolerance.h"
+#include "core/published.h"
 #include "core/units.h"
 
 namespace ringside {
@@ -53,6 +54,7 @@ struct MachineOptions {
   IoThreads iothread = IoThreads::none;
   Pin pin = Pin::automatic;
   Control control = Control::virtio_serial;
+  std::optional<int> poll_max_ns;  // how long an IOThread polls before it sleeps; absent: as QEMU likes
   bool operator==(const MachineOptions&) const = default;
 };
 
@@ -145,9 +147,11 @@ struct Campaign {
   Design design;
   ProbeTier probes = ProbeTier::none;
   Gate gate;
-  std::optional<SameArm> same_arm;  // where the file has [aa]; `arms` are the copies then
-  std::string toml;                 // the file's text with the overrides applied as trailing comments
-  std::string path;                 // where it was read, for messages
+  std::optional<SameArm> same_arm;      // where the file has [aa]; `arms` are the copies then
+  std::vector<PublishedRow> published;  // rows that a replication sets beside what is measured here
+  std::vector<std::string> quick;       // overrides that make the campaign short, for `ringside replicate --quick`
+  std::string toml;                     // the file's text with the overrides applied as trailing comments
+  std::string path;                     // where it was read, for messages
 
   [[nodiscard]] const Arm& baseline() const;
 };

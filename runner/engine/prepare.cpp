@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "engine/accelerator.h"
+#include "engine/session.h"
 #include "host/child.h"
 #include "vm/disk.h"
 
@@ -15,16 +16,7 @@ namespace {
 using Notice = std::function<void(std::string)>;
 
 Result<void> check_arm(const Arm& arm) {
-  if (arm.machine.transport != Transport::pci) {
-    return fail(ErrorCode::unsupported,
-                fmt::format("arm {}: disks cannot be changed on transport mmio in a running machine", arm.name),
-                "use transport = \"pci\"");
-  }
-  for (int index = 0; index < arm.topology.disks; ++index) {
-    vm::DiskPlan disk;
-    disk.backend = arm.backend;
-    disk.device = arm.device;
-    disk.iothread = vm::iothread_for_disk(arm.machine.iothread, index);
+  for (const vm::DiskPlan& disk : disks_of(arm)) {
     if (auto checked = vm::check_disk(disk, arm.machine.transport); !checked) {
       return std::unexpected(std::move(checked.error()).within("arm " + arm.name));
     }
@@ -65,6 +57,8 @@ vm::BootPlan plan_of(const Arm& arm, const image::Image& image, const std::files
   plan.qemu = qemu;
   plan.kernel = image.kernel;
   plan.initramfs = image.initramfs;
+  // The same for all arms of the boot: config sees to that.
+  if (plan.transport == Transport::mmio) plan.fixed_disks = disks_of(arm);
   return plan;
 }
 

@@ -26,11 +26,20 @@ std::map<std::string, std::string> texts_of(const OptionMap& options) {
   return out;
 }
 
-std::string disk_id(int index) {
-  return fmt::format("disk{}", index);
-}
-
 }  // namespace
+
+std::vector<vm::DiskPlan> disks_of(const Arm& arm) {
+  std::vector<vm::DiskPlan> disks;
+  for (int index = 0; index < arm.topology.disks; ++index) {
+    vm::DiskPlan disk;
+    disk.id = fmt::format("disk{}", index);
+    disk.backend = arm.backend;
+    disk.device = arm.device;
+    disk.iothread = vm::iothread_for_disk(arm.machine.iothread, index);
+    disks.push_back(std::move(disk));
+  }
+  return disks;
+}
 
 Nanoseconds fio_deadline(const OptionMap& options) {
   const auto expected = fio::expected_duration(options);
@@ -89,12 +98,7 @@ Result<std::vector<wire::DiskReady>> Session::plug_disks(const Arm& arm, const s
   wire::BindDisks bind;
   bind.bus_driver = bus_driver;
   bind.scheduler = arm.topology.scheduler;
-  for (int index = 0; index < arm.topology.disks; ++index) {
-    vm::DiskPlan disk;
-    disk.id = disk_id(index);
-    disk.backend = arm.backend;
-    disk.device = arm.device;
-    disk.iothread = vm::iothread_for_disk(arm.machine.iothread, index);
+  for (const vm::DiskPlan& disk : disks_of(arm)) {
     if (auto plugged = m_machine->plug(disk); !plugged) return std::unexpected(std::move(plugged.error()));
     bind.serials.push_back(disk.serial_or_id());
   }

@@ -53,6 +53,9 @@ class Session {
   std::string m_mapper;              // "dm-0" over them; empty where fio works on the disks themselves
 };
 
+// The disks of an arm, as they are plugged.
+[[nodiscard]] std::vector<vm::DiskPlan> disks_of(const Arm& arm);
+
 // How long fio may take before its process group is killed: what it asks for, half as much again, and 30 s to start.
 [[nodiscard]] Nanoseconds fio_deadline(const OptionMap& options);
 

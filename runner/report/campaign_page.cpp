@@ -195,6 +195,7 @@ std::string campaign_page(const CampaignPage& page) {
   std::string out = head(page.detail);
   out += fmt::format("<h1>{}</h1>\n", html_escaped(campaign.name));
   if (!campaign.question.empty()) out += fmt::format("<p class=\"question\">{}</p>\n", html_escaped(campaign.question));
+  out += section("Published and measured", page.replication.sections.empty() ? "" : to_html(page.replication));
   out += section("Verdicts", verdicts(page));
   if (page.comparison && !page.comparison->candidates.empty()) {
     out += section("Ratios at a glance", "<div class=\"heat\">" + to_html(heat_map(*page.comparison)) + "</div>\n");
@@ -213,7 +214,10 @@ std::string campaign_page(const CampaignPage& page) {
 }
 
 std::string campaign_markdown(const CampaignPage& page) {
-  Document document = page.comparison ? comparison_document(*page.comparison) : campaign_document(page.detail);
+  Document document = page.replication;
+  const Document figures = page.comparison ? comparison_document(*page.comparison) : campaign_document(page.detail);
+  document.sections.insert(document.sections.end(), figures.sections.begin(), figures.sections.end());
+  document.notes.insert(document.notes.end(), figures.notes.begin(), figures.notes.end());
   add_mechanism(document, page.mechanism);
   return to_markdown(document);
 }

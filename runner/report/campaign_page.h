@@ -21,6 +21,7 @@ struct CampaignPage {
   std::vector<analysis::CellMechanism> mechanism;
   std::vector<analysis::CellDetail> cells;  // for latency curves, in the matrix's order
   Table measurements;                       // every fio run, measurement_list()
+  Document replication;  // published rows beside measured ones; without sections where there are none
 };
 
 [[nodiscard]] std::string campaign_page(const CampaignPage& page);

@@ -31,6 +31,25 @@ Result<void> check_size(const BootPlan& plan) {
   return {};
 }
 
+Result<void> check_transport(const BootPlan& plan) {
+  if (plan.transport == Transport::pci) {
+    if (plan.fixed_disks.empty()) return {};
+    return fail(ErrorCode::configuration, "disks that stay are for transport = \"mmio\": those of PCI are plugged");
+  }
+  if (plan.iothreads > 0 && plan.accel == Accel::tcg) {
+    return fail(ErrorCode::unsupported, "virtio-mmio has no IOThread under emulation: it would need ioeventfd",
+                "take iothread = \"none\"");
+  }
+  if (plan.control == Control::isa_serial) {
+    return fail(ErrorCode::unsupported, "the machine of virtio-mmio has a single serial port, the console",
+                "take control = \"virtio-serial\"");
+  }
+  for (const DiskPlan& disk : plan.fixed_disks) {
+    if (auto good = check_disk(disk, plan.transport); !good) return good;
+  }
+  return {};
+}
+
 // Counts are exact, and repeat, only under these conditions.
 Result<void> check_counting(const BootPlan& plan) {
   if (plan.path_counter.empty()) return {};
@@ -76,6 +95,7 @@ BootPlan boot_plan_of(const Guest& guest, const MachineOptions& machine, Accel a
   plan.control = machine.control;
   plan.pin = machine.pin;
   plan.iothreads = machine.iothread == IoThreads::none ? 0 : machine.iothread == IoThreads::shared ? 1 : disks;
+  if (machine.poll_max_ns) plan.iothread_options["poll-max-ns"] = std::int64_t{*machine.poll_max_ns};
   plan.disk_ports = std::max(disks, 1);
   return plan;
 }
@@ -84,9 +104,7 @@ Result<void> check(const BootPlan& plan) {
   if (plan.accel == Accel::automatic) {
     return fail(ErrorCode::configuration, "the accelerator has to be decided before a boot");
   }
-  if (plan.transport == Transport::mmio) {
-    return fail(ErrorCode::unsupported, "transport = \"mmio\" is not supported yet", "take transport = \"pci\"");
-  }
+  if (auto good = check_transport(plan); !good) return good;
   if (auto good = check_counting(plan); !good) return good;
   return check_size(plan);
 }

@@ -10,6 +10,7 @@
 #include "core/option.h"
 #include "core/result.h"
 #include "core/units.h"
+#include "vm/disk.h"
 
 namespace ringside::vm {
 
@@ -33,6 +34,9 @@ struct BootPlan {
   int iothreads = 0;           // made at boot, named by iothread_id(0) …
   OptionMap iothread_options;  // QEMU's names ("poll-max-ns")
   int disk_ports = 8;          // root ports, so at most this many disks at a time
+  // Disks that are there from the start and stay: all that virtio-mmio has. Plugging one of them again only checks that
+  // it is the same.
+  std::vector<DiskPlan> fixed_disks;
   // The exact lane's plugin (probes/tcg), which counts the guest kernel's instructions; empty: nobody counts. Needs
   // TCG with one thread, one vCPU and a named CPU model, and switches address randomisation off.
   std::filesystem::path path_counter;

@@ -140,6 +140,16 @@ Result<void> check_backend(const Backend& backend) {
   return {};
 }
 
+Result<void> check_fixed(const DiskPlan& disk) {
+  const bool named = disk.backend.options.contains("path") || disk.backend.options.contains("filename");
+  if (disk.backend.driver == "file" && !named) {
+    return fail(ErrorCode::unsupported,
+                "over virtio-mmio a file backend needs a path: its disks exist before QEMU runs",
+                "path = \"…\", or driver = \"null-co\"");
+  }
+  return {};
+}
+
 Result<void> check_names(const DiskPlan& disk) {
   const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
   if (disk.id.empty() || disk.id.front() < 'a' || disk.id.front() > 'z' || !std::ranges::all_of(disk.id, plain)) {
@@ -170,8 +180,7 @@ QmpCommand vhost_device_add(const DiskPlan& disk, std::string_view bus) {
 
 Result<void> check_disk(const DiskPlan& disk, Transport transport) {
   if (transport == Transport::mmio) {
-    return fail(ErrorCode::unsupported, "an MMIO disk cannot be plugged into or out of a running machine",
-                "take transport = \"pci\"");
+    if (auto good = check_fixed(disk); !good) return good;
   }
   if (!disk.iothread.empty() && is_off(disk.device, "ioeventfd")) {
     return fail(ErrorCode::unsupported,
@@ -213,6 +222,24 @@ Result<QmpCommand> device_add(const DiskPlan& disk, std::string_view bus) {
   }
   for (const auto& [name, value] : disk.device) device[name] = device_value(name, value);
   return command("device_add", device);
+}
+
+Result<FixedDisk> fixed_disk(const DiskPlan& disk) {
+  auto node = blockdev_add(disk);
+  if (!node) return std::unexpected(std::move(node.error()));
+  auto plugged = device_add(disk, "");
+  if (!plugged) return std::unexpected(std::move(plugged.error()));
+  json device = json::parse(plugged->arguments);
+  device["driver"] = "virtio-blk-device";
+  device.erase("bus");
+  device.erase("ioeventfd");
+  return FixedDisk{std::move(node->arguments), device.dump(-1, ' ', false, json::error_handler_t::replace)};
+}
+
+std::vector<std::string> mmio_globals(const DiskPlan& disk) {
+  // By itself QEMU offers the legacy interface, which has neither packed rings nor more than 32 feature bits.
+  return {"virtio-mmio.force-legacy=off",
+          fmt::format("virtio-mmio.ioeventfd={}", is_off(disk.device, "ioeventfd") ? "off" : "on")};
 }
 
 QmpCommand device_del(std::string_view id) {

@@ -22,6 +22,7 @@ struct FaultRule {
   std::optional<std::uint64_t> sector;  // only requests that touch this 512-byte sector
   bool once = false;
   bool immediately = false;
+  bool operator==(const FaultRule&) const = default;
 };
 
 struct DiskPlan {
@@ -39,6 +40,7 @@ struct DiskPlan {
     if (backend.driver == "vhost-user-blk") return "vhost_user_blk";
     return serial.empty() ? id : serial;
   }
+  bool operator==(const DiskPlan&) const = default;
 };
 
 // A QMP command; `arguments` is a JSON object.
@@ -48,8 +50,8 @@ struct QmpCommand {
   bool operator==(const QmpCommand&) const = default;
 };
 
-// Whether this disk can be plugged at all, with the reason if not: `ioeventfd=off` with an IOThread, MMIO (its disks
-// cannot be changed in a running machine), a backend driver or value that is not known.
+// Whether this disk can be had at all, with the reason if not: `ioeventfd=off` with an IOThread, over MMIO a temporary
+// file or injected faults, a backend driver or value that is not known.
 [[nodiscard]] Result<void> check_disk(const DiskPlan& disk, Transport transport);
 
 // The name of the disk's topmost block node.
@@ -59,6 +61,15 @@ struct QmpCommand {
 [[nodiscard]] Result<QmpCommand> blockdev_add(const DiskPlan& disk);
 // device_add on the given bus (a root port).
 [[nodiscard]] Result<QmpCommand> device_add(const DiskPlan& disk, std::string_view bus);
+// The same for virtio-mmio, whose disks QEMU gets at its start: values for -blockdev, -device and -global.
+struct FixedDisk {
+  std::string blockdev;  // JSON
+  std::string device;    // JSON
+  bool operator==(const FixedDisk&) const = default;
+};
+[[nodiscard]] Result<FixedDisk> fixed_disk(const DiskPlan& disk);
+// Properties of the transport rather than of the disk: "virtio-mmio.ioeventfd=off".
+[[nodiscard]] std::vector<std::string> mmio_globals(const DiskPlan& disk);
 [[nodiscard]] QmpCommand device_del(std::string_view id);
 [[nodiscard]] QmpCommand blockdev_del(std::string_view node);
 [[nodiscard]] QmpCommand block_resize(std::string_view node, Bytes size);

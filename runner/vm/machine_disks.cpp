@@ -55,6 +55,17 @@ std::optional<int> Machine::State::free_port() const {
   return std::nullopt;
 }
 
+Result<void> Machine::State::take_fixed(const DiskPlan& disk) {
+  const auto fixed = std::ranges::find(plan.fixed_disks, disk.id, &DiskPlan::id);
+  if (fixed == plan.fixed_disks.end() || !(*fixed == disk)) {
+    return fail(ErrorCode::usage,
+                fmt::format("disk {} was not there, or not like that, when the machine was started", disk.id),
+                "disks of virtio-mmio cannot be changed in a running machine");
+  }
+  disks.push_back({disk.id, block_node(disk)});
+  return {};
+}
+
 const PluggedDisk* Machine::State::find(std::string_view id) const {
   const auto at = std::ranges::find_if(disks, [id](const PluggedDisk& disk) { return disk.id == id; });
   return at != disks.end() ? &*at : nullptr;
@@ -66,6 +77,7 @@ Result<void> Machine::plug(const DiskPlan& disk) {
   if (state.find(disk.id) != nullptr) {
     return fail(ErrorCode::usage, fmt::format("there is a disk {} already", disk.id));
   }
+  if (state.plan.transport == Transport::mmio) return state.take_fixed(disk);
   const auto port = state.free_port();
   if (!port) {
     return fail(ErrorCode::usage,
@@ -101,6 +113,10 @@ Result<void> Machine::unplug(std::string_view id) {
   const PluggedDisk* found = state.find(id);
   if (found == nullptr) return fail(ErrorCode::usage, fmt::format("there is no disk {}", id));
   const PluggedDisk disk = *found;
+  if (state.plan.transport == Transport::mmio) {
+    std::erase_if(state.disks, [id](const PluggedDisk& plugged) { return plugged.id == id; });
+    return {};
+  }
   const TimePoint deadline = SteadyClock::now() + state.deadlines.unplug;
   Session& session = *state.session;
   session.forget_events();

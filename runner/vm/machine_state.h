@@ -33,6 +33,8 @@ class Machine::State {
   [[nodiscard]] Result<void> remove_vhost(const std::string& id, TimePoint deadline);
 
   [[nodiscard]] std::optional<int> free_port() const;
+  // "Plugs" a disk that the machine was started with.
+  [[nodiscard]] Result<void> take_fixed(const DiskPlan& disk);
   [[nodiscard]] const PluggedDisk* find(std::string_view id) const;
 
   BootPlan plan;

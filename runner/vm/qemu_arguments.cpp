@@ -34,7 +34,9 @@ Arguments basic_arguments() {
 
 Arguments machine_arguments(const BootPlan& plan) {
   const std::string accel = plan.accel == Accel::kvm ? "kvm" : fmt::format("tcg,thread={}", to_text(plan.tcg_threads));
-  return {"-machine", "q35", "-accel", accel};
+  // Without pcie there would be no bus for the control channel, and Debian's kernels do not get through boot.
+  const char* machine = plan.transport == Transport::mmio ? "microvm,pit=on,pic=on,rtc=on,pcie=on" : "q35";
+  return {"-machine", machine, "-accel", accel};
 }
 
 Arguments cpu_arguments(const BootPlan& plan) {
@@ -91,6 +93,7 @@ Arguments plugin_arguments(const BootPlan& plan, int fd) {
 
 Arguments port_arguments(const BootPlan& plan) {
   Arguments out;
+  if (plan.transport == Transport::mmio) return out;
   for (int index = 0; index < plan.disk_ports; ++index) {
     out.insert(out.end(), {"-device", fmt::format("pcie-root-port,id={},bus=pcie.0,chassis={},slot={}", port_id(index),
                                                   index + 1, index + 1)});
@@ -98,13 +101,30 @@ Arguments port_arguments(const BootPlan& plan) {
   return out;
 }
 
+Result<Arguments> fixed_disk_arguments(const BootPlan& plan) {
+  Arguments out;
+  if (plan.fixed_disks.empty()) return out;
+  for (std::string& global : mmio_globals(plan.fixed_disks.front())) {
+    out.insert(out.end(), {"-global", std::move(global)});
+  }
+  for (const DiskPlan& disk : plan.fixed_disks) {
+    auto fixed = fixed_disk(disk);
+    if (!fixed) return std::unexpected(std::move(fixed.error()));
+    out.insert(out.end(), {"-blockdev", std::move(fixed->blockdev), "-device", std::move(fixed->device)});
+  }
+  return out;
+}
+
 Result<Arguments> qemu_arguments(const BootPlan& plan, const ChannelFds& fds) {
   if (auto good = check(plan); !good) return std::unexpected(good.error());
+  const auto disks = fixed_disk_arguments(plan);
+  if (!disks) return std::unexpected(disks.error());
   Arguments argv{plan.qemu.string()};
   for (const Arguments& part :
        {basic_arguments(), machine_arguments(plan), cpu_arguments(plan), memory_arguments(plan), kernel_arguments(plan),
         console_arguments(fds.console), control_arguments(plan.control, fds.control), qmp_arguments(fds.qmp),
-        plugin_arguments(plan, fds.counter), iothread_arguments(plan), port_arguments(plan), plan.extra_arguments}) {
+        plugin_arguments(plan, fds.counter), iothread_arguments(plan), port_arguments(plan), *disks,
+        plan.extra_arguments}) {
     argv.insert(argv.end(), part.begin(), part.end());
   }
   return argv;

@@ -113,10 +113,15 @@ TEST(CheckDisk, ioeventfd_off_with_an_iothread_is_refused_with_the_reason) {
   }
 }
 
-TEST(CheckDisk, mmio_disks_cannot_be_changed_in_a_running_machine) {
-  const auto result = check_disk(null_disk(), Transport::mmio);
+TEST(CheckDisk, an_mmio_disk_has_no_temporary_file) {
+  EXPECT_TRUE(check_disk(null_disk(), Transport::mmio));
+  DiskPlan disk = null_disk();
+  disk.backend.driver = "file";
+  disk.backend.options.clear();
+  const auto result = check_disk(disk, Transport::mmio);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::unsupported);
+  EXPECT_TRUE(check_disk(disk, Transport::pci));
 }
 
 TEST(CheckDisk, bad_plans_are_configuration_errors) {

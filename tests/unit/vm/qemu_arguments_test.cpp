@@ -120,6 +120,23 @@ TEST(QemuArguments, commas_in_values_are_doubled) {
   EXPECT_EQ(escaped("a,b,,"), "a,,b,,,,");
 }
 
+TEST(QemuArguments, mmio_has_its_disks_from_the_start_and_no_root_ports) {
+  BootPlan mmio = plan();
+  mmio.transport = Transport::mmio;
+  DiskPlan disk;
+  disk.device = {{"num-queues", std::int64_t{2}}, {"ioeventfd", false}};
+  mmio.fixed_disks = {disk};
+  const auto argv = qemu_arguments(mmio, {10, 11, 12});
+  ASSERT_TRUE(argv);
+  EXPECT_THAT(*argv, Contains("microvm,pit=on,pic=on,rtc=on,pcie=on"));
+  EXPECT_THAT(*argv, Contains("virtio-mmio.force-legacy=off"));
+  EXPECT_THAT(*argv, Contains("virtio-mmio.ioeventfd=off"));
+  EXPECT_THAT(*argv, Contains(HasSubstr(R"("driver":"virtio-blk-device")")));
+  EXPECT_THAT(*argv, Contains(HasSubstr(R"("node-name":"disk0-node")")));
+  EXPECT_THAT(*argv, Not(Contains(HasSubstr("pcie-root-port"))));
+  EXPECT_THAT(*argv, Not(Contains(HasSubstr(R"("ioeventfd")"))));
+}
+
 TEST(KernelCommandLine, the_users_words_come_last_and_nothing_touches_mitigations) {
   BootPlan user = plan();
   user.cmdline = "nokaslr";
@@ -139,7 +156,17 @@ TEST(BootPlanCheck, what_cannot_work_is_refused_with_the_reason) {
     return result ? "accepted" : result.error().text();
   };
   EXPECT_THAT(refused([](BootPlan& p) { p.accel = Accel::automatic; }), HasSubstr("decided before a boot"));
-  EXPECT_THAT(refused([](BootPlan& p) { p.transport = Transport::mmio; }), HasSubstr("mmio"));
+  EXPECT_THAT(refused([](BootPlan& p) {
+                p.transport = Transport::mmio;
+                p.iothreads = 1;
+              }),
+              HasSubstr("IOThread"));
+  EXPECT_THAT(refused([](BootPlan& p) {
+                p.transport = Transport::mmio;
+                p.control = Control::isa_serial;
+              }),
+              HasSubstr("serial port"));
+  EXPECT_THAT(refused([](BootPlan& p) { p.fixed_disks.emplace_back(); }), HasSubstr("plugged"));
   EXPECT_THAT(refused([](BootPlan& p) { p.vcpus = 0; }), HasSubstr("0 vCPUs"));
   EXPECT_THAT(refused([](BootPlan& p) { p.max_vcpus = 2; }), HasSubstr("max_vcpus = 2"));
   EXPECT_THAT(refused([](BootPlan& p) { p.memory = Bytes{1000}; }), HasSubstr("at least 128 MiB"));
