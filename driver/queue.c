@@ -189,7 +189,7 @@ static __always_inline struct request *vbr_add_run(struct vbr_queue *queue, stru
 			break;
 		}
 		added++;
-		rq = vbr_fault_next(queue->vq, rq, next);
+		rq = vbr_fault_next(queue, rq, next, &flags);
 		if (rq == run->end)
 			break;
 		if (!per_batch) {

@@ -7,6 +7,7 @@
 #define VBR_REAP_H
 
 #include "vbr.h"
+#include "faults/hooks.h"
 
 struct vbr_finished {
 	struct request *first;
@@ -22,6 +23,7 @@ static __always_inline void vbr_finished_init(struct vbr_finished *finished)
 
 static __always_inline void vbr_finished_add(struct vbr_finished *finished, struct request *rq)
 {
+	vbr_fault_finished(rq);
 	*finished->end = rq;
 	finished->end = &rq->rq_next;
 	finished->count++;

@@ -24,6 +24,7 @@
 
 #include "compat.h"
 #include "limits.h"
+#include "faults/hooks.h"
 
 /*
  * A function that probes attach to: never inlined, cloned or renamed, and its
@@ -101,6 +102,7 @@ struct vbr_req {
 	u8 status;
 	/* Entries from the pool behind the inline ones, 0 = none. */
 	u16 pooled;
+	vbr_fault_member
 	struct scatterlist header_sg;
 	struct scatterlist status_sg;
 	struct scatterlist data_sg[];

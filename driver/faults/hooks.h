@@ -8,7 +8,9 @@
  * The hooks; those with a value give the right one where nobody defined them:
  *   vbr_fault_submit(queue, rq)        each request, before it is prepared
  *   vbr_fault_order(list)              the first request of a batch in order
- *   vbr_fault_next(vq, rq, next)       the request behind one that was added
+ *   vbr_fault_member                   members of a request's private data
+ *   vbr_fault_next(queue, rq, next, flags)  the request behind one that was added
+ *   vbr_fault_finished(rq)             a request was taken off the ring: statement
  *   vbr_fault_refused(release)         the ring refused a request: statement
  *   vbr_fault_kick_requeue(q)          requests were put aside
  *   vbr_fault_notify_locked(locked)    whether to notify under the lock
@@ -59,8 +61,14 @@
 #ifndef vbr_fault_order
 #define vbr_fault_order(list) (list)
 #endif
+#ifndef vbr_fault_member
+#define vbr_fault_member
+#endif
 #ifndef vbr_fault_next
-#define vbr_fault_next(vq, rq, next) (next)
+#define vbr_fault_next(queue, rq, next, flags) (next)
+#endif
+#ifndef vbr_fault_finished
+#define vbr_fault_finished(rq) do { } while (0)
 #endif
 #ifndef vbr_fault_refused
 #define vbr_fault_refused(release) (release)

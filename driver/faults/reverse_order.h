@@ -3,6 +3,8 @@
 #ifndef VBR_FAULTS_REVERSE_ORDER_H
 #define VBR_FAULTS_REVERSE_ORDER_H
 
+#include <linux/blk-mq.h>
+
 static inline struct request *vbr_fault_reversed(struct request *list)
 {
 	struct request *reversed = NULL, *next;
