@@ -17,8 +17,9 @@ struct GuestNeeds {
   int vcpus = 2;
   int max_vcpus = 0;  // hot-pluggable in all; 0: vcpus
   Bytes memory{512u << 20};
-  std::string cmdline;                      // added to the kernel's command line
-  std::vector<std::string> qemu_arguments;  // added to QEMU's command line
+  bool shared_memory = false;                    // with the process that serves a vhost-user-blk disk
+  std::string cmdline = {};                      // added to the kernel's command line
+  std::vector<std::string> qemu_arguments = {};  // added to QEMU's command line
   // A guest that no other case has had or will have: the case crashes, suspends or unplugs past repair.
   bool own = false;
   bool operator==(const GuestNeeds&) const = default;

@@ -8,7 +8,8 @@ namespace ringside::validate {
 namespace {
 
 // One line per file of cases/.
-constexpr std::vector<Case> (*k_families[])() = {ring_cases};
+constexpr std::vector<Case> (*k_families[])() = {ring_cases,    cpu_cases,   batch_cases,     dm_cases,
+                                                 discard_cases, vhost_cases, integrity_cases, power_cases};
 
 }  // namespace
 

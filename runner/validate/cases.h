@@ -10,6 +10,13 @@ namespace ringside::validate {
 
 // Each in cases/<family>.cpp, and each listed in all_cases() (cases.cpp).
 [[nodiscard]] std::vector<Case> ring_cases();
+[[nodiscard]] std::vector<Case> cpu_cases();
+[[nodiscard]] std::vector<Case> batch_cases();
+[[nodiscard]] std::vector<Case> dm_cases();
+[[nodiscard]] std::vector<Case> discard_cases();
+[[nodiscard]] std::vector<Case> vhost_cases();
+[[nodiscard]] std::vector<Case> integrity_cases();
+[[nodiscard]] std::vector<Case> power_cases();
 
 // Every case, family by family, in the order in which they are documented. Names are unique (a unit test sees to it).
 [[nodiscard]] std::vector<Case> all_cases();

@@ -43,6 +43,7 @@ vm::BootPlan boot_plan(const GuestSource& source, const GuestNeeds& needs) {
   plan.kernel = source.image.kernel;
   plan.initramfs = source.image.initramfs;
   plan.extra_arguments = needs.qemu_arguments;
+  plan.shared_memory = needs.shared_memory;
   return plan;
 }
 
