@@ -53,6 +53,25 @@ Result<void> check_disks(const Arm& arm, const Node& node) {
                "two disks cannot share one file: leave 'path' out, or use one disk");
 }
 
+// qemu-storage-daemon gives every disk the same serial, by which the guest finds them, serves PCI devices only here,
+// and has no use for an IOThread of QEMU.
+Result<void> check_vhost_user(const Arm& arm, const Node& node) {
+  if (arm.backend.driver != "vhost-user-blk") return {};
+  const auto refuse = [&](const char* table, const char* key, const char* what, const char* hint) {
+    return wrong(place_of(node, table, key),
+                 fmt::format("arm '{}' has the backend vhost-user-blk, and {}", arm.name, what), hint);
+  };
+  if (arm.topology.disks != 1) return refuse("topology", "disks", "more than one disk", "set disks = 1");
+  if (arm.machine.transport != Transport::pci) {
+    return refuse("machine", "transport", "another transport than PCI", "set transport = \"pci\"");
+  }
+  if (arm.machine.iothread != IoThreads::none) {
+    return refuse("machine", "iothread", "an IOThread, which would do nothing",
+                  "set iothread = \"none\": qemu-storage-daemon has a thread of its own");
+  }
+  return {};
+}
+
 Result<void> check_expectations(const Arm& arm, const Node& node) {
   const auto expects = [&](std::string_view id) { return std::ranges::find(arm.expect, id) != arm.expect.end(); };
   const auto refuse = [&](std::string_view id, std::string_view why) {
@@ -118,6 +137,7 @@ Result<void> check_arm(const Campaign& campaign, const Arm& arm, const Node& nod
   if (const auto good = check_engine(campaign, arm, node); !good) return good;
   if (const auto good = check_iothread(arm, node); !good) return good;
   if (const auto good = check_disks(arm, node); !good) return good;
+  if (const auto good = check_vhost_user(arm, node); !good) return good;
   return check_expectations(arm, node);
 }
 

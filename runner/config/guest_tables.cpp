@@ -29,12 +29,12 @@ struct BackendDriver {
 
 constexpr auto k_null_options = std::to_array<std::string_view>({"latency-ns", "read-zeroes"});
 constexpr auto k_file_options = std::to_array<std::string_view>({"path", "aio", "cache"});
-constexpr auto k_vhost_options = std::to_array<std::string_view>({"path"});
+constexpr auto k_vhost_options = std::to_array<std::string_view>({"path", "aio", "cache", "latency-ns"});
 
 constexpr auto k_backends = std::to_array<BackendDriver>({{"null-co", k_null_options, false},
                                                           {"file", k_file_options, false},
                                                           {"host-device", k_file_options, true},
-                                                          {"vhost-user-blk", k_vhost_options, true}});
+                                                          {"vhost-user-blk", k_vhost_options, false}});
 
 const std::vector<std::string_view> k_aio{"threads", "native", "io_uring"};
 const std::vector<std::string_view> k_cache{"none", "writeback", "writethrough", "directsync", "unsafe"};
@@ -130,6 +130,9 @@ Result<void> read_backend(const Node& table, const std::string& title, const std
   for (const std::string_view option : driver.options) read_backend_option(in, option, folder, backend.options);
   if (driver.needs_path && text_option(backend, "path").empty()) {
     in.reject(table.at, fmt::format("{}: the backend '{}' needs a 'path'", title, driver.name));
+  }
+  if (!text_option(backend, "path").empty() && !text_option(backend, "latency-ns").empty()) {
+    in.reject(table.at, fmt::format("{}: latency-ns is for a backend without a path", title));
   }
   const std::string cache = text_option(backend, "cache");
   if (text_option(backend, "aio") == "native" && cache != "none" && cache != "directsync") {

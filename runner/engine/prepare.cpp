@@ -9,6 +9,7 @@
 #include "engine/session.h"
 #include "host/child.h"
 #include "vm/disk.h"
+#include "vm/storage_daemon.h"
 
 namespace ringside::engine {
 namespace {
@@ -77,15 +78,18 @@ Result<PreparedBoot> prepare_group(const Campaign& campaign, std::vector<std::si
   request.tools = tools;
   auto image = image::build(request, [&](std::string_view text) { notice(std::string(text)); }, stop);
   if (!image) return std::unexpected(std::move(image.error()));
+  const bool shares_memory =
+      std::ranges::any_of(group, [&](std::size_t arm) { return vm::is_vhost_user(campaign.arms[arm].backend); });
   boot.arms = std::move(group);
   boot.image = std::move(*image);
   boot.plan = plan_of(first, boot.image, qemu, Accel::tcg, disks);
+  boot.plan.shared_memory = shares_memory;
   if (auto checked = vm::check(boot.plan); !checked) return std::unexpected(std::move(checked.error()));
 
   auto answer = decide_accelerator({first.machine.accel, boot.plan, boot.image.kernel_digest}, {}, notice, stop);
   if (!answer) return std::unexpected(std::move(answer.error()));
   boot.accelerator = std::move(*answer);
-  boot.plan = plan_of(first, boot.image, qemu, boot.accelerator.accel, disks);
+  boot.plan.accel = boot.accelerator.accel;
   return boot;
 }
 
