@@ -112,9 +112,15 @@ TEST(PublishedTables, a_gain_is_a_gain_and_a_loss_is_a_loss) {
     for (const PublishedRow& row : campaign.published) {
       const auto effect = row.effect();
       if (!effect) continue;
-      if (row.claim == Claim::gain) EXPECT_GT(*effect, 0) << row.table << ", " << row.title;
-      if (row.claim == Claim::loss) EXPECT_LT(*effect, 0) << row.table << ", " << row.title;
-      if (row.claim == Claim::none) EXPECT_LT(std::abs(*effect), 0.03) << row.table << ", " << row.title;
+      if (row.claim == Claim::gain) {
+        EXPECT_GT(*effect, 0) << row.table << ", " << row.title;
+      }
+      if (row.claim == Claim::loss) {
+        EXPECT_LT(*effect, 0) << row.table << ", " << row.title;
+      }
+      if (row.claim == Claim::none) {
+        EXPECT_LT(std::abs(*effect), 0.03) << row.table << ", " << row.title;
+      }
     }
   }
 }
