@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "agent/channel.h"
+#include "agent/device_geometry.h"
 #include "agent/files.h"
 #include "agent/kernel_text/split.h"
 #include "agent/process.h"
@@ -94,6 +95,7 @@ int main(int count, char** arguments) {
     fmt::print("ringside-agent {}\n", RINGSIDE_VERSION);
     return 0;
   }
+  if (count > 1 && std::string_view(arguments[1]) == "--geometry") return ringside::agent::print_geometry_of_input();
   if (::getpid() != 1) {
     fmt::print(stderr, "ringside-agent is the init program of Ringside's guests and does nothing elsewhere\n");
     return 2;

@@ -5,8 +5,12 @@
 
 #include <algorithm>
 
+#include "validate/guest_state.h"
+
 namespace ringside::validate {
 namespace {
+
+constexpr int k_console_lines = 60;
 
 // Under emulation these tell of a host that has no time for the guest. A driver that really locks up is told by the
 // case's own deadline.
@@ -53,6 +57,12 @@ std::string Stage::Backstage::console() const {
   if (!m_guest) return {};
   const std::string text = m_guest->console();
   return text.substr(std::min(text.size(), m_console_begin));
+}
+
+std::string Stage::Backstage::console_tail() const {
+  if (!m_guest) return {};
+  std::string tail = last_lines(console(), k_console_lines);
+  return tail.empty() ? last_lines(m_guest->console(), k_console_lines) : tail;
 }
 
 std::vector<vm::Incident> Stage::Backstage::incidents() const {

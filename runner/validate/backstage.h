@@ -42,6 +42,8 @@ class Stage::Backstage {
 
   // Since the case began in this guest.
   [[nodiscard]] std::string console() const;
+  // For the report: the last lines of that, or of what came before where there was nothing since.
+  [[nodiscard]] std::string console_tail() const;
   [[nodiscard]] std::vector<vm::Incident> incidents() const;
   // Takes what stands on the console for a failure, except what a busy host brings about by itself.
   void judge_console();
@@ -52,6 +54,7 @@ class Stage::Backstage {
   TimePoint deadline;
   Findings findings;
   std::vector<std::string> loaded;  // modules, in the order of loading
+  std::string loaded_module;        // the last of them, loaded still or not
   std::string bus_driver;           // of the module loaded last
 
  private:

@@ -8,8 +8,9 @@ namespace ringside::validate {
 namespace {
 
 // One line per file of cases/.
-constexpr std::vector<Case> (*k_families[])() = {ring_cases,    cpu_cases,   batch_cases,     dm_cases,
-                                                 discard_cases, vhost_cases, integrity_cases, power_cases};
+constexpr std::vector<Case> (*k_families[])() = {
+    ring_cases,   queue_cases, polling_cases, naming_cases, disk_cases,    cache_cases, resize_cases,    suspend_cases,
+    unplug_cases, cpu_cases,   batch_cases,   dm_cases,     discard_cases, vhost_cases, integrity_cases, power_cases};
 
 }  // namespace
 

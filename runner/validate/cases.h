@@ -10,6 +10,14 @@ namespace ringside::validate {
 
 // Each in cases/<family>.cpp, and each listed in all_cases() (cases.cpp).
 [[nodiscard]] std::vector<Case> ring_cases();
+[[nodiscard]] std::vector<Case> queue_cases();
+[[nodiscard]] std::vector<Case> polling_cases();
+[[nodiscard]] std::vector<Case> naming_cases();
+[[nodiscard]] std::vector<Case> disk_cases();
+[[nodiscard]] std::vector<Case> cache_cases();
+[[nodiscard]] std::vector<Case> resize_cases();
+[[nodiscard]] std::vector<Case> suspend_cases();
+[[nodiscard]] std::vector<Case> unplug_cases();
 [[nodiscard]] std::vector<Case> cpu_cases();
 [[nodiscard]] std::vector<Case> batch_cases();
 [[nodiscard]] std::vector<Case> dm_cases();

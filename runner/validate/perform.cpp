@@ -10,7 +10,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int k_console_lines = 60;
 constexpr Nanoseconds k_tidying = 60s;  // beyond the case's own deadline
 constexpr const char* k_leftovers =
     "busybox killall -KILL fio 2>/dev/null; rmdir /sys/kernel/tracing/instances/ringside 2>/dev/null; "
@@ -65,7 +64,7 @@ Performance perform(const Case& the_case, const DriverUnderTest& driver, std::un
   result.reasons = back.findings.reasons();
   result.notes = back.findings.notes();
   const bool good = result.outcome == CaseOutcome::pass || result.outcome == CaseOutcome::skip;
-  if (!good) result.console = last_lines(back.console(), k_console_lines);
+  if (!good) result.console = back.console_tail();
   result.elapsed = SteadyClock::now() - begin;
   out.interrupted = back.findings.is_interrupted();
   out.guest_is_good = good && !out.interrupted;

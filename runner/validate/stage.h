@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "fio/fio_end.h"
+#include "validate/block_counters.h"
 #include "validate/disks.h"
 #include "validate/driver_under_test.h"
 #include "validate/trace_events.h"
@@ -59,10 +60,14 @@ class Stage {
   // point they are asks has_parameter() first.
   wire::DriverLoaded load(const Params& params = {});
   void unload();
+  // As in /sys/module: of the module that was loaded last.
+  [[nodiscard]] const std::string& loaded_module() const;
   // The driver's refusal to load with these very parameters; empty if it loaded (it is unloaded again).
   [[nodiscard]] std::string refusal(const Params& params);
   // Plugs disks and binds them to the loaded driver.
   std::vector<wire::DiskReady> bind(const std::vector<vm::DiskPlan>& disks);
+  // The same for disks that are plugged already, by their serials: after an unbind.
+  std::vector<wire::DiskReady> bind_again(const std::vector<std::string>& serials);
   // load() and bind() of one disk.
   wire::DiskReady take(const Params& params, const vm::DiskPlan& disk);
   // device_del, and waits until the device has gone.
@@ -95,6 +100,8 @@ class Stage {
   // Records `events` ("virtio_blk_ref:lock") while `body` runs.
   [[nodiscard]] std::vector<TraceEvent> traced(const std::vector<std::string>& events,
                                                const std::function<void()>& body);
+  // What arrived at the device so far, counted by QEMU.
+  [[nodiscard]] BlockCounters counted(const std::string& id = k_disk);
   // What the console showed, and the incidents in it, since the case began.
   [[nodiscard]] std::string console();
   [[nodiscard]] std::vector<vm::Incident> incidents();

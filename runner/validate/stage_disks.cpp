@@ -38,6 +38,7 @@ wire::DriverLoaded Stage::load(const Params& params) {
       m_back.must(machine().ask_for<wire::DriverLoaded>(request, in(k_step)), "the driver loads " + driver().module);
   m_back.loaded.push_back(loaded.name);
   m_back.bus_driver = loaded.bus_driver;
+  m_back.loaded_module = loaded.name;
   return loaded;
 }
 
@@ -45,6 +46,10 @@ void Stage::unload() {
   for (const std::string& module : std::exchange(m_back.loaded, {})) {
     m_back.must(machine().ask_for<wire::Done>(wire::UnloadDriver{module}, in(k_step)), "the driver can be removed");
   }
+}
+
+const std::string& Stage::loaded_module() const {
+  return m_back.loaded_module;
 }
 
 std::string Stage::refusal(const Params& params) {
@@ -61,11 +66,16 @@ std::string Stage::refusal(const Params& params) {
 }
 
 std::vector<wire::DiskReady> Stage::bind(const std::vector<vm::DiskPlan>& disks) {
-  wire::BindDisks request{m_back.bus_driver, {}, "none", k_bind};
+  std::vector<std::string> serials;
   for (const vm::DiskPlan& disk : disks) {
     m_back.must(machine().plug(disk), fmt::format("{} can be plugged", disk.id));
-    request.serials.push_back(disk.serial_or_id());
+    serials.push_back(disk.serial_or_id());
   }
+  return bind_again(serials);
+}
+
+std::vector<wire::DiskReady> Stage::bind_again(const std::vector<std::string>& serials) {
+  const wire::BindDisks request{m_back.bus_driver, serials, "none", k_bind};
   auto ready = m_back.must(machine().ask_for<wire::DisksReady>(request, in(k_step)), "the driver takes its disks");
   return std::move(ready.disks);
 }

@@ -48,7 +48,7 @@ bool Stage::comes_true(const std::string& command, Nanoseconds patience) {
                                  {},
                                  std::chrono::duration_cast<Milliseconds>(patience + k_margin)};
   const auto deadline = in(patience + 2 * k_margin);
-  return m_back.must(machine().ask_for<wire::CommandDone>(request, deadline), "a program runs").exit_code == 0;
+  return m_back.must(machine().ask_for<wire::CommandDone>(request, deadline), "an answer comes whether: " + command).exit_code == 0;
 }
 
 void Stage::wait_for(const std::string& command, Nanoseconds patience) {
@@ -65,6 +65,10 @@ std::vector<TraceEvent> Stage::traced(const std::vector<std::string>& events, co
   auto out = parse_trace(run({"cat", instance + "/trace"}).output);
   shell("rmdir " + instance);
   return out;
+}
+
+BlockCounters Stage::counted(const std::string& id) {
+  return m_back.must(block_counters(machine(), id), "QEMU counts");
 }
 
 std::string Stage::console() {
