@@ -9,8 +9,9 @@ namespace {
 
 // One line per file of cases/.
 constexpr std::vector<Case> (*k_families[])() = {
-    ring_cases,   queue_cases, polling_cases, naming_cases, disk_cases,    cache_cases, resize_cases,    suspend_cases,
-    unplug_cases, cpu_cases,   batch_cases,   dm_cases,     discard_cases, vhost_cases, integrity_cases, power_cases};
+    ring_cases,      queue_cases,  polling_cases,  naming_cases,  disk_cases,       cache_cases,    resize_cases,
+    suspend_cases,   unplug_cases, cpu_cases,      batch_cases,   dm_cases,         discard_cases,  vhost_cases,
+    integrity_cases, power_cases,  progress_cases, removal_cases, submission_cases, fidelity_cases, error_cases};
 
 }  // namespace
 

@@ -25,6 +25,11 @@ namespace ringside::validate {
 [[nodiscard]] std::vector<Case> vhost_cases();
 [[nodiscard]] std::vector<Case> integrity_cases();
 [[nodiscard]] std::vector<Case> power_cases();
+[[nodiscard]] std::vector<Case> progress_cases();
+[[nodiscard]] std::vector<Case> removal_cases();
+[[nodiscard]] std::vector<Case> submission_cases();
+[[nodiscard]] std::vector<Case> fidelity_cases();
+[[nodiscard]] std::vector<Case> error_cases();
 
 // Every case, family by family, in the order in which they are documented. Names are unique (a unit test sees to it).
 [[nodiscard]] std::vector<Case> all_cases();
