@@ -135,6 +135,11 @@ TEST(Judge, a_loop_that_is_not_full_breaks_littles_law_at_depth) {
   EXPECT_THAT(measurement.reason, HasSubstr("Little's law"));
 }
 
+TEST(Judge, littles_law_is_not_asked_of_a_window_that_holds_few_rounds_of_the_queue) {
+  // 2048 I/Os are 64 rounds of a depth of 32, and 16 of 128: then the window's ends weigh too much.
+  EXPECT_EQ(judge(arm_expecting(), options_with(128), Accel::tcg, four_queues(), sound_run()).reason, "");
+}
+
 TEST(Judge, littles_law_is_not_asked_of_a_loop_that_works_in_batches) {
   OptionMap options = options_with(32);
   options["iodepth_batch_submit"] = std::int64_t{16};
