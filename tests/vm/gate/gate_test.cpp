@@ -43,7 +43,7 @@ margin = { iops = "5%" }
 // Enough to be measured, as little as possible where the numbers do not matter.
 constexpr std::string_view k_short_fio = "[fio]\nioengine = \"io_uring\"\niodepth = 4\nnumber_ios = 1000\n";
 constexpr std::string_view k_timed_fio =
-    "[fio]\nioengine = \"io_uring\"\niodepth = 16\nruntime = \"1500ms\"\nramp_time = \"300ms\"\n";
+    "[fio]\nioengine = \"io_uring\"\niodepth = 16\nruntime = \"600ms\"\nramp_time = \"200ms\"\n";
 constexpr std::string_view k_in_tree = "[[arm]]\nname = \"{}\"\ndriver = \"in-tree\"\ndevice = {{ num-queues = 2 }}\n";
 
 class GateTest : public ::testing::Test {
@@ -131,7 +131,7 @@ TEST_F(Gate, too_few_blocks_pass_with_a_warning_and_not_strictly) {
 
 TEST_F(GateLong, the_same_driver_twice_passes) {
   const auto ended = gate(
-      std::string(k_head) + arm("base") + arm("cand") + std::string(k_timed_fio) + "[design]\nblocks = 12\nseed = 3\n",
+      std::string(k_head) + arm("base") + arm("cand") + std::string(k_timed_fio) + "[design]\nblocks = 12\nruns = 3\nseed = 3\n",
       {}, 900s);
   std::cout << ended.output;
   EXPECT_EQ(ended.exit.code, 0) << ended.output << ended.errors;
@@ -141,7 +141,7 @@ TEST_F(GateLong, the_same_driver_twice_passes) {
 // What one I/O takes here, in nanoseconds: the delay is chosen by it.
 TEST_F(GateLong, the_delay_build_at_forty_percent_fails_and_is_named_in_every_output) {
   const std::string reference = "[[arm]]\nname = \"base\"\ndriver = \"reference\"\ndevice = { num-queues = 2 }\n";
-  const std::string rest = std::string(k_timed_fio) + "[design]\nblocks = 12\nseed = 5\n";
+  const std::string rest = std::string(k_timed_fio) + "[design]\nblocks = 12\nruns = 3\nseed = 5\n";
   write("pilot.toml", std::string(k_head) + reference + rest);
   const auto pilot = ringside({"run", "pilot.toml", "--set", "design.blocks=2", "--set", "campaign.name=pilot", "--set",
                                "guest.kernel=" + kernel_name(), "--progress", "none", "--format", "json"});
