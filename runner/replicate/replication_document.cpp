@@ -2,10 +2,12 @@
 #include "replicate/replication_document.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "report/figures.h"
@@ -76,6 +78,7 @@ std::vector<Field> row_fields(const ReplicatedRow& row) {
   const auto effect = published.effect();
   return {
       field(published.title),
+      field(published.table),
       field(std::string(to_text(published.claim))),
       iops(published.before),
       iops(published.after),
@@ -96,6 +99,7 @@ Section rows_section(const Replication& replication) {
                   "smallest slowdown that these blocks would find.",
                   report::counted(static_cast<std::size_t>(replication.blocks), "block"), replication.accelerator));
   section.table.columns = {{"row", "row", Align::left},
+                           {"table", "table", Align::left},
                            {"claim", "claim", Align::left},
                            {"before", "before", Align::right},
                            {"after", "after", Align::right},
@@ -138,14 +142,32 @@ Section mechanism_section(const Replication& replication) {
   return section;
 }
 
+std::size_t titles_in(const Replication& replication) {
+  std::set<std::string> titles;
+  for (const ReplicatedRow& row : replication.rows) titles.insert(row.published.title);
+  return titles.size();
+}
+
+// What several rows share is said once, with their titles.
 void add_notes(const Replication& replication, std::vector<std::string>& notes) {
   for (const std::string& note : replication.notes) notes.push_back(note);
+  std::vector<std::pair<std::string, std::vector<std::string>>> said;
+  const auto say = [&](const std::string& text, const std::string& row) {
+    auto known = std::ranges::find(said, text, &std::pair<std::string, std::vector<std::string>>::first);
+    if (known == said.end()) known = said.insert(said.end(), {text, {}});
+    if (std::ranges::find(known->second, row) == known->second.end()) known->second.push_back(row);
+  };
   for (const ReplicatedRow& row : replication.rows) {
-    const std::string where = fmt::format("{}, {}", row.published.table, row.published.title);
-    if (!row.published.note.empty()) notes.push_back(fmt::format("{}: {}", where, row.published.note));
+    const std::string& title = row.published.title;
+    if (!row.published.note.empty()) say(row.published.note, title);
     if (!row.judgement.reason.empty()) {
-      notes.push_back(fmt::format("{}: {}: {}", where, to_text(row.judgement.outcome), row.judgement.reason));
+      say(fmt::format("{}: {}", to_text(row.judgement.outcome), row.judgement.reason), title);
     }
+  }
+  for (const auto& [text, rows] : said) {
+    const bool all = rows.size() > 1 && rows.size() == titles_in(replication);
+    notes.push_back(
+        fmt::format("{}, {}: {}", replication.name, all ? "all rows" : fmt::format("{}", fmt::join(rows, "; ")), text));
   }
 }
 
