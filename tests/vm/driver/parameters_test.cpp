@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "driver/driver_test.h"
-#include "driver/pairwise.h"
+#include "validate/pairwise.h"
 
 namespace ringside::test {
 namespace {
@@ -11,6 +11,10 @@ namespace {
 using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
+using validate::Factor;
+using validate::pairwise;
+using validate::Row;
+using validate::to_text;
 
 const std::vector<Factor> k_parameters = {{"poll_queues", {"0", "1", "3"}},
                                           {"poll_mode", {"auto", "none", "dedicated", "shared"}},
