@@ -32,15 +32,17 @@ enum class AppliesTo {
 
 // Made by the functions of cases.h. A case that does not apply to a driver or kernel is reported as SKIP.
 struct Case {
-  std::string name;       // "family/what", unique: "rings/tiny-ring-polled"; [a-z0-9-] and one slash
-  std::string proves;     // one line, a statement without a full stop
-  std::string reference;  // "V2", "37fafe6b61e4", several by ", "; empty where nobody asked for it
+  std::string name;            // "family/what", unique: "rings/tiny-ring-polled"; [a-z0-9-] and one slash
+  std::string proves = {};     // one line, a statement without a full stop
+  std::string reference = {};  // "V2", "37fafe6b61e4", several by ", "; empty where nobody asked for it
   void (*run)(Stage& stage) = nullptr;
   GuestNeeds guest = {};
   AppliesTo applies_to = AppliesTo::any_driver;
   std::vector<std::string> kernels = {};  // beginnings of the guest's kernel release ("6.1."); empty: every kernel
   bool smoke = false;                     // part of the subset that the ordinary tests run
-  Nanoseconds deadline = std::chrono::seconds(120);  // then the guest is given up and the case has failed
+  // Then the guest is given up and the case has failed. A guard, not a measure: single steps have limits of their own,
+  // and the host may be busy.
+  Nanoseconds deadline = std::chrono::seconds(300);
 };
 
 }  // namespace ringside::validate
