@@ -168,10 +168,8 @@ Result<void> check_names(const DiskPlan& disk) {
 
 // Everything that concerns the data is the daemon's.
 QmpCommand vhost_device_add(const DiskPlan& disk, std::string_view bus) {
-  json device{{"driver", "vhost-user-blk-pci"},
-              {"id", disk.id},
-              {"bus", std::string(bus)},
-              {"chardev", chardev_id(disk.id)}};
+  json device{
+      {"driver", "vhost-user-blk-pci"}, {"id", disk.id}, {"bus", std::string(bus)}, {"chardev", chardev_id(disk.id)}};
   for (const auto& [name, value] : disk.device) device[name] = device_value(name, value);
   return command("device_add", device);
 }

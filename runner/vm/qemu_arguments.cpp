@@ -49,7 +49,8 @@ Arguments cpu_arguments(const BootPlan& plan) {
 Arguments memory_arguments(const BootPlan& plan) {
   const std::string size = fmt::format("size={}M", plan.memory.value >> 20);
   if (!plan.shared_memory) return {"-m", size};
-  return {"-m", size, "-object", "memory-backend-memfd,id=memory,share=on," + size, "-machine", "memory-backend=memory"};
+  return {
+      "-m", size, "-object", "memory-backend-memfd,id=memory,share=on," + size, "-machine", "memory-backend=memory"};
 }
 
 Arguments kernel_arguments(const BootPlan& plan) {

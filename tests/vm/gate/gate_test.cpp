@@ -130,9 +130,9 @@ TEST_F(Gate, too_few_blocks_pass_with_a_warning_and_not_strictly) {
 }
 
 TEST_F(GateLong, the_same_driver_twice_passes) {
-  const auto ended = gate(
-      std::string(k_head) + arm("base") + arm("cand") + std::string(k_timed_fio) + "[design]\nblocks = 12\nruns = 3\nseed = 3\n",
-      {}, 900s);
+  const auto ended = gate(std::string(k_head) + arm("base") + arm("cand") + std::string(k_timed_fio) +
+                              "[design]\nblocks = 12\nruns = 3\nseed = 3\n",
+                          {}, 900s);
   std::cout << ended.output;
   EXPECT_EQ(ended.exit.code, 0) << ended.output << ended.errors;
   expect_valid_junit();
