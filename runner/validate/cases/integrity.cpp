@@ -88,24 +88,21 @@ void pairs_of_features(Stage& stage) {
   stage.note(fmt::format("{} I/Os verified in {} combinations", ios, rows.size()));
 }
 
-// Three jobs in three quarters of the disk, sizes in steps of a sector; a fifth of what was written is discarded, and
-// must read as zeroes.
-const FioOptions k_mixed = {{"rw", "randwrite"},       {"bsrange", "512-64k"},
-                            {"blockalign", "512"},     {"size", "4m"},
-                            {"numjobs", "3"},          {"offset_increment", "16m"},
-                            {"group_reporting", "1"},  {"verify", "crc32c"},
-                            {"verify_fatal", "1"},     {"verify_backlog", "32"},
-                            {"trim_percentage", "20"}, {"trim_backlog", "16"},
-                            {"trim_verify_zero", "1"}, {"loops", "1000"}};
+// Three jobs in three quarters of the disk, sizes in steps of a sector.
+const FioOptions k_mixed = {{"rw", "randwrite"},      {"bsrange", "512-64k"}, {"blockalign", "512"},
+                            {"size", "4m"},           {"numjobs", "3"},       {"offset_increment", "16m"},
+                            {"group_reporting", "1"}, {"verify", "crc32c"},   {"verify_fatal", "1"},
+                            {"verify_backlog", "32"}, {"loops", "1000"}};
 
-// In the last quarter: 1 MiB is written, all but a block at each end made zero in turn with and without unmapping, and
-// read back: nothing but the two blocks may be left.
+// In the last quarter: 1 MiB is written, all but a block at each end discarded or made zero, with and without
+// unmapping, and read back: nothing but the two blocks may be left. (fio 3.33 aborts where it is to discard among
+// writes that it verifies. A shell of busybox takes its own fallocate, which cannot do this, where no path is given.)
 constexpr const char* k_zero_rounds = R"(
-for i in 1 2 3 4 5 6; do for how in -z -p; do
+for i in 1 2 3 4; do for how in '/bin/fallocate -z -n' '/bin/fallocate -p -n' blkdiscard; do
   busybox tr '\0' x </dev/zero | dd of=/dev/DISK bs=64k count=16 seek=768 iflag=fullblock oflag=direct 2>/dev/null
-  fallocate $how -n -o $((48 * 1048576 + 4096)) -l $((1048576 - 8192)) /dev/DISK || exit 1
+  $how -o $((48 * 1048576 + 4096)) -l $((1048576 - 8192)) /dev/DISK || exit 1
   left=$(dd if=/dev/DISK bs=64k count=16 skip=768 iflag=direct 2>/dev/null | busybox tr -d '\0' | wc -c)
-  [ $left = 8192 ] || { echo "round $i, fallocate $how: $left bytes are not zero instead of 8192"; exit 1; }
+  [ $left = 8192 ] || { echo "round $i, $how: $left bytes are not zero instead of 8192"; exit 1; }
 done; done)";
 
 void mixed(Stage& stage) {
@@ -121,7 +118,7 @@ void mixed(Stage& stage) {
   stage.expect_equal(zeroed.exit_code, 0, "zeroed ranges read as zeroes and their neighbours as written");
   if (zeroed.exit_code != 0) stage.expect(false, "the rounds go on", zeroed.output + zeroed.errors);
   const FioEnd end = stage.stop_fio();
-  stage.expect_equal(end.error, 0, "fio finds its data, and zeroes where it discarded: " + end.text);
+  stage.expect_equal(end.error, 0, "fio finds its data: " + end.text);
   stage.expect(end.ios > 500, "fio has done more than 500 I/Os", std::to_string(end.ios));
   stage.note(fmt::format("{} I/Os by fio", end.ios));
 }
