@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "host/tsc.h"
+
 namespace ringside::vm {
 namespace {
 
@@ -92,6 +94,7 @@ BootPlan boot_plan_of(const Guest& guest, const MachineOptions& machine, Accel a
   plan.max_vcpus = guest.max_vcpus;
   plan.memory = guest.memory;
   plan.transport = machine.transport;
+  if (machine.transport == Transport::mmio) plan.tsc_khz = host::tsc_khz().value_or(0);
   plan.control = machine.control;
   plan.pin = machine.pin;
   plan.iothreads = machine.iothread == IoThreads::none ? 0 : machine.iothread == IoThreads::shared ? 1 : disks;
@@ -115,6 +118,7 @@ std::string kernel_command_line(const BootPlan& plan) {
   // Under emulation on a busy host the timer may seem not to tick while the IO-APIC is probed: a panic at boot.
   // (KVM guests switch the probe off by themselves.)
   if (plan.accel == Accel::tcg) line += " no_timer_check";
+  if (plan.accel == Accel::tcg && plan.tsc_khz > 0) line += fmt::format(" tsc_early_khz={}", plan.tsc_khz);
   line += plan.control == Control::isa_serial ? " ringside.control=isa-serial" : " ringside.control=virtio-serial";
   // An address has to mean the same function in every boot.
   if (!plan.path_counter.empty()) line += " nokaslr";

@@ -2,6 +2,7 @@
 // What to boot, as a value. vm/qemu_arguments.h makes a command line of it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -37,6 +38,9 @@ struct BootPlan {
   // Disks that are there from the start and stay: all that virtio-mmio has. Plugging one of them again only checks that
   // it is the same.
   std::vector<DiskPlan> fixed_disks;
+  // The counter that an emulated guest sees. Told to a guest of the microvm machine, which has no timer to measure it
+  // by but one that a busy host makes useless, and without it hangs at boot. 0: not told.
+  std::int64_t tsc_khz = 0;
   // The exact lane's plugin (probes/tcg), which counts the guest kernel's instructions; empty: nobody counts. Needs
   // TCG with one thread, one vCPU and a named CPU model, and switches address randomisation off.
   std::filesystem::path path_counter;

@@ -137,6 +137,18 @@ TEST(QemuArguments, mmio_has_its_disks_from_the_start_and_no_root_ports) {
   EXPECT_THAT(*argv, Not(Contains(HasSubstr(R"("ioeventfd")"))));
 }
 
+TEST(KernelCommandLine, an_emulated_guest_without_timers_is_told_its_counters_rate) {
+  BootPlan told = plan();
+  MachineOptions mmio;
+  mmio.transport = Transport::mmio;
+  told.tsc_khz = 2'445'428;
+  EXPECT_THAT(kernel_command_line(told), HasSubstr(" tsc_early_khz=2445428 "));
+  told.accel = Accel::kvm;
+  EXPECT_THAT(kernel_command_line(told), Not(HasSubstr("tsc")));
+  EXPECT_GT(boot_plan_of({}, mmio, Accel::tcg, 1).tsc_khz, 0);
+  EXPECT_EQ(boot_plan_of({}, {}, Accel::tcg, 1).tsc_khz, 0);
+}
+
 TEST(KernelCommandLine, the_users_words_come_last_and_nothing_touches_mitigations) {
   BootPlan user = plan();
   user.cmdline = "nokaslr";
