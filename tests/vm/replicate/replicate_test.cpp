@@ -71,8 +71,10 @@ TEST_F(Replicate, batching_saves_lock_rounds_and_notifications) {
   EXPECT_LT((*with_batches).value("lock_rounds_per_io_after", 9.0),
             (*with_batches).value("lock_rounds_per_io_before", 0.0) - 0.5);
   EXPECT_LT((*with_batches).value("notifies_per_io_after", 9.0), 0.5);
-  // fio's defaults never reach queue_rqs.
-  EXPECT_TRUE((*as_published)["requests_per_batch_after"].is_null());
+  // With fio's defaults there is hardly a batch to save a round with.
+  EXPECT_GT((*as_published).value("lock_rounds_per_io_after", 0.0),
+            (*as_published).value("lock_rounds_per_io_before", 9.0) - 0.1)
+      << as_published->dump();
 }
 
 }  // namespace
