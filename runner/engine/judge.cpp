@@ -83,8 +83,8 @@ bool loop_is_full(const OptionMap& options) {
 }
 
 // Both ends of the window cut off I/Os that are in flight: the law is off by about their share of what completed. With
-// this many completions for each place in the queue that is 4 %, less than the limit.
-constexpr std::uint64_t k_rounds_of_a_steady_loop = 30;
+// this many completions for each place in the queue that is 2 %, well below the limit.
+constexpr std::uint64_t k_rounds_of_a_steady_loop = 50;
 
 std::optional<std::string> breaks_littles_law(const FioResult& result, const OptionMap& options) {
   double iops = 0;
