@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "validate/backstage.h"
-#include "validate/guest_state.h"
 #include "validate/stage.h"
 
 namespace ringside::validate {
@@ -21,7 +20,7 @@ constexpr const char* k_instance = "/sys/kernel/tracing/instances/ringside";
 wire::CommandDone Stage::run(const std::vector<std::string>& argv, const std::string& input) {
   const wire::RunCommand request{argv, input, k_program};
   auto done = m_back.must(machine().ask_for<wire::CommandDone>(request, in(k_step)), argv.front() + " runs");
-  if (done.timed_out) fail(argv.front() + " ends", state_of_guest(machine(), in(k_margin)));
+  if (done.timed_out) fail(argv.front() + " ends");
   return done;
 }
 
@@ -48,12 +47,13 @@ bool Stage::comes_true(const std::string& command, Nanoseconds patience) {
                                  {},
                                  std::chrono::duration_cast<Milliseconds>(patience + k_margin)};
   const auto deadline = in(patience + 2 * k_margin);
-  return m_back.must(machine().ask_for<wire::CommandDone>(request, deadline), "an answer comes whether: " + command).exit_code == 0;
+  return m_back.must(machine().ask_for<wire::CommandDone>(request, deadline), "an answer comes whether: " + command)
+             .exit_code == 0;
 }
 
 void Stage::wait_for(const std::string& command, Nanoseconds patience) {
   if (comes_true(command, patience)) return;
-  fail("comes true: " + command, state_of_guest(machine(), in(k_margin)));
+  fail("comes true: " + command);
 }
 
 std::vector<TraceEvent> Stage::traced(const std::vector<std::string>& events, const std::function<void()>& body) {

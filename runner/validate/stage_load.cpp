@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "validate/backstage.h"
-#include "validate/guest_state.h"
 #include "validate/stage.h"
 
 namespace ringside::validate {
@@ -27,8 +26,7 @@ FioEnd Stage::fio(const std::string& disk, const FioOptions& options, Nanosecond
   request.deadline = std::chrono::duration_cast<Milliseconds>(limit);
   const auto done = m_back.must(machine().ask_for<wire::FioDone>(request, in(limit + k_margin)), "fio ends");
   if (done.timed_out) {
-    fail(fmt::format("fio ends within {}", to_text(limit)),
-         request.job + done.errors + state_of_guest(machine(), in(k_margin)));
+    fail(fmt::format("fio ends within {}", to_text(limit)), request.job + done.errors);
   }
   FioEnd end = fio::fio_end(done.exit_code, done.output, done.errors);
   if (!done.disks.empty()) {

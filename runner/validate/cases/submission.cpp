@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "validate/cases.h"
+#include "validate/list_pools.h"
 #include "validate/stage.h"
 
 namespace ringside::validate {
@@ -80,31 +81,38 @@ void notify_outside_the_lock(Stage& stage) {
       fmt::format("notify under the lock: {} of {} (probe on virtqueue_notify, with interrupts off)", under, sent));
 }
 
+std::string watch_pools() {
+  return "f=$(grep -oE ' mempool_alloc(_noprof)?$' /proc/kallsyms | head -n 1); [ -n \"$f\" ] && echo "
+         "\"p:ringside/taken $f " +
+         list_pools("%di") + "\" >>" + k_probes + " && echo \"p:ringside/given mempool_free " + list_pools("%si") +
+         "\" >>" + k_probes;
+}
+
+std::ptrdiff_t lists(const std::vector<TraceEvent>& events, std::string_view name) {
+  return std::ranges::count_if(events, [&](const TraceEvent& event) { return event.name == name && is_list(event); });
+}
+
 // Longer than the entries that a request has ready, and more of them than the ring has room for.
 void refused_requests_leak_nothing(Stage& stage) {
-  if (stage.run({"sh", "-c", "grep -q ' sg_pool_alloc$' /proc/kallsyms && grep -q ' sg_pool_free$' /proc/kallsyms"})
-          .exit_code != 0) {
-    stage.skip("this kernel has no pools of scatter lists that can be watched");
-  }
   vm::DiskPlan plan = null_disk(1);
   plan.device["queue-size"] = std::int64_t{16};
   const auto disk = stage.take({{"queue_depth", "64"}, {"sgl_mode", "inline"}}, plan);
-  stage.shell(std::string("echo 'p:ringside/taken sg_pool_alloc' >>") + k_probes +
-              "; echo 'p:ringside/given sg_pool_free' >>" + k_probes);
+  stage.shell(watch_pools());
   const auto events = stage.traced({"ringside:taken", "ringside:given"}, [&] {
     stage.clean_fio(disk.name, {{"rw", "randread"},
                                 {"bs", "48k"},
                                 {"size", "16m"},
                                 {"norandommap", "1"},
-                                {"number_ios", "640"},
+                                {"number_ios", "320"},
                                 {"iodepth", "64"},
                                 {"iodepth_batch_submit", "32"}});
   });
   stage.shell(std::string("echo '-:ringside/taken' >>") + k_probes + "; echo '-:ringside/given' >>" + k_probes);
-  const int taken = count(events, "taken");
-  const int given = count(events, "given");
-  stage.note(fmt::format("{} scatter lists taken from the pool, {} given back", taken, given));
-  stage.expect(taken > 0 || stage.driver().choice.kind == DriverKind::path, "the probe sees lists being taken", "none");
+  const auto taken = lists(events, "taken");
+  const auto given = lists(events, "given");
+  stage.note(fmt::format("{} scatter lists taken from the pools, {} given back", taken, given));
+  stage.expect(taken > 0 || stage.driver().choice.kind == DriverKind::path, "the trace shows lists being taken",
+               "none");
   stage.expect(taken == given, "a request that the ring refuses gives back its scatter list",
                fmt::format("{} of {} lists leaked", taken - given, taken));
 }

@@ -17,13 +17,15 @@ const FioOptions k_verified_writes = {
 
 // Not while an answer is on its way: the control channel sleeps too.
 void sleep_and_wake(Stage& stage, int times) {
+  // Should a device never come to rest, the console's last line says which.
+  stage.shell("dmesg -n 8; echo 1 >/sys/power/pm_print_times");
   stage.write("/sys/module/suspend/parameters/pm_test_delay", "0");
   stage.write("/sys/power/pm_test", "devices");
   stage.shell(
       fmt::format("rm -f /tmp/awake; (usleep 300000; i=0; while [ $i -lt {} ]; do i=$((i + 1)); "
                   "echo freeze >/sys/power/state || exit; echo $i >>/tmp/awake; done) </dev/null >/dev/null 2>&1 &",
                   times));
-  stage.wait_for(fmt::format("[ \"$(tail -n 1 /tmp/awake 2>/dev/null)\" = {} ]", times), 90s);
+  stage.wait_for(fmt::format("[ \"$(tail -n 1 /tmp/awake 2>/dev/null)\" = {} ]", times), 45s);
   stage.write("/sys/power/pm_test", "none");
 }
 
@@ -60,7 +62,7 @@ Case sleeping(std::string name, std::string proves, void (*run)(Stage&)) {
            .proves = std::move(proves),
            .reference = "8d12ec102928, 7678abee0867",
            .run = run,
-           .guest = {.own = true}};
+           .guest = {.cmdline = "no_console_suspend", .own = true}};
   out.deadline = 240s;
   return out;
 }
