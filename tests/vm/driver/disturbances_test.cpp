@@ -48,9 +48,8 @@ TEST_F(DriverTest, a_new_size_is_seen_under_io_in_both_directions) {
       ASSERT_TRUE(resized) << resized.error().text();
       wait_for("[ $(cat /sys/block/" + disk.name + "/size) = " + std::to_string(mib << 11) + " ]");
     }
-    shell("busybox killall -TERM fio");
     // Interrupted, not failed: not one I/O went wrong.
-    const auto end = finish_fio();
+    const auto end = stop_fio();
     EXPECT_EQ(end.error, 0) << end.text;
     EXPECT_GT(end.ios, 200u);
   }
@@ -76,8 +75,7 @@ TEST_F(DriverTest, no_io_is_lost_while_the_system_sleeps) {
         "rm -f /tmp/awake; (usleep 300000; for i in 1 2 3; do echo freeze >/sys/power/state || exit; "
         "echo $i >>/tmp/awake; done) </dev/null >/dev/null 2>&1 &");
     wait_for("[ \"$(tail -n 1 /tmp/awake 2>/dev/null)\" = 3 ]");
-    shell("busybox killall -TERM fio");
-    const auto end = finish_fio();
+    const auto end = stop_fio();
     EXPECT_EQ(end.error, 0) << end.text;
     drop();
   }

@@ -74,6 +74,12 @@ FioEnd DriverTest::finish_fio() {
                       run({"cat", "/tmp/background.err"}).output);
 }
 
+FioEnd DriverTest::stop_fio() {
+  // The jobs may go with their parent before the signal reaches them: that is no failure.
+  shell("busybox killall -TERM fio 2>/dev/null; true");
+  return finish_fio();
+}
+
 std::string DriverTest::read(const std::string& path) {
   std::string text = run({"cat", path}).output;
   while (text.ends_with('\n')) text.pop_back();

@@ -43,6 +43,8 @@ class DriverTest : public GuestTest {
   // Starts fio and waits until the disk has done some I/O; the other waits for its end.
   void start_fio(const std::string& disk, const FioOptions& options);
   [[nodiscard]] FioEnd finish_fio();
+  // Interrupts it first.
+  [[nodiscard]] FioEnd stop_fio();
 
   // The text of a file in the guest, without the line end.
   [[nodiscard]] std::string read(const std::string& path);
