@@ -14,6 +14,7 @@
 #include "report/interval_plot.h"
 #include "report/latency_plot.h"
 #include "report/markdown.h"
+#include "report/markup.h"
 #include "report/mechanism_document.h"
 #include "report/page_style.h"
 #include "report/verdict_text.h"
@@ -56,8 +57,8 @@ std::string verdict_counts(const analysis::Comparison& comparison, const Candida
   for (const auto& [verdict, count] : counts) {
     list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, verdict);
   }
-  return fmt::format("<p class=\"answer\"><b>{}</b> against {}: {} (IOPS)</p>\n", html_escaped(candidate.candidate.arm),
-                     html_escaped(comparison.baseline.arm), list);
+  return fmt::format("<p class=\"answer\"><b>{}</b> against {}: {} (IOPS)</p>\n",
+                     markup_escaped(candidate.candidate.arm), markup_escaped(comparison.baseline.arm), list);
 }
 
 Table heat_map(const analysis::Comparison& comparison) {
@@ -104,7 +105,7 @@ std::string intervals(const analysis::Comparison& comparison, const CandidateCom
   }
   const std::string title =
       fmt::format("IOPS of {} over {}, 95 % intervals", candidate.candidate.arm, comparison.baseline.arm);
-  return fmt::format("<h3>{}</h3>\n", html_escaped(title)) + interval_plot(title, rows);
+  return fmt::format("<h3>{}</h3>\n", markup_escaped(title)) + interval_plot(title, rows);
 }
 
 std::string latencies(const std::vector<analysis::CellDetail>& cells) {
@@ -140,18 +141,18 @@ Table facts_table(const std::map<std::string, std::string>& facts) {
 
 std::string environment(const analysis::CampaignDetail& detail) {
   std::string out =
-      fmt::format("<p>Host {}, {}. Ringside {}.</p>\n", html_escaped(detail.host.name),
-                  html_escaped(detail.campaign.accelerator), html_escaped(detail.campaign.ringside_version));
+      fmt::format("<p>Host {}, {}. Ringside {}.</p>\n", markup_escaped(detail.host.name),
+                  markup_escaped(detail.campaign.accelerator), markup_escaped(detail.campaign.ringside_version));
   out += "<details><summary>All that was recorded of the host</summary>\n" + to_html(facts_table(detail.host.facts)) +
          "</details>\n";
   for (const auto& arm : detail.arms) {
-    out +=
-        fmt::format("<details><summary>Arm {}: kernel {}, driver build {}</summary>\n", html_escaped(arm.identity.arm),
-                    html_escaped(arm.identity.kernel), html_escaped(arm.identity.build_id)) +
-        to_html(facts_table(arm.facts)) + "</details>\n";
+    out += fmt::format("<details><summary>Arm {}: kernel {}, driver build {}</summary>\n",
+                       markup_escaped(arm.identity.arm), markup_escaped(arm.identity.kernel),
+                       markup_escaped(arm.identity.build_id)) +
+           to_html(facts_table(arm.facts)) + "</details>\n";
   }
   return out + fmt::format("<details><summary>The campaign file</summary>\n<pre>{}</pre>\n</details>\n",
-                           html_escaped(detail.campaign.toml));
+                           markup_escaped(detail.campaign.toml));
 }
 
 constexpr std::string_view k_method =
@@ -172,7 +173,7 @@ std::string head(const analysis::CampaignDetail& detail) {
       // Even a browser that saw a way to load something would not.
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
       "<title>{} – Ringside</title>\n<style>\n{}</style>\n</head>\n<body>\n",
-      html_escaped(detail.campaign.name), k_page_style);
+      markup_escaped(detail.campaign.name), k_page_style);
 }
 
 std::string verdicts(const CampaignPage& page) {
@@ -193,8 +194,9 @@ Document mechanism_of(const CampaignPage& page) {
 std::string campaign_page(const CampaignPage& page) {
   const auto& campaign = page.detail.campaign;
   std::string out = head(page.detail);
-  out += fmt::format("<h1>{}</h1>\n", html_escaped(campaign.name));
-  if (!campaign.question.empty()) out += fmt::format("<p class=\"question\">{}</p>\n", html_escaped(campaign.question));
+  out += fmt::format("<h1>{}</h1>\n", markup_escaped(campaign.name));
+  if (!campaign.question.empty())
+    out += fmt::format("<p class=\"question\">{}</p>\n", markup_escaped(campaign.question));
   out += section("Published and measured", page.replication.sections.empty() ? "" : to_html(page.replication));
   out += section("Verdicts", verdicts(page));
   if (page.comparison && !page.comparison->candidates.empty()) {

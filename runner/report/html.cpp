@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "report/text_width.h"
+#include "report/markup.h"
 
 namespace ringside::report {
 namespace {
@@ -16,32 +16,6 @@ std::string cell_html(std::string_view element, Align align, std::string_view to
 }
 
 }  // namespace
-
-std::string html_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string_view tone_class(Tone tone) {
   switch (tone) {
@@ -64,12 +38,12 @@ std::string_view tone_class(Tone tone) {
 std::string to_html(const Table& table) {
   if (table.columns.empty()) return {};
   std::string out = "<table>\n<thead><tr>";
-  for (const Column& column : table.columns) out += cell_html("th", column.align, "", html_escaped(column.title));
+  for (const Column& column : table.columns) out += cell_html("th", column.align, "", markup_escaped(column.title));
   out += "</tr></thead>\n<tbody>\n";
   for (const auto& row : table.rows) {
     out += "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i) {
-      out += cell_html("td", table.columns[i].align, tone_class(row[i].tone), html_escaped(row[i].text));
+      out += cell_html("td", table.columns[i].align, tone_class(row[i].tone), markup_escaped(row[i].text));
     }
     out += "</tr>\n";
   }
@@ -79,13 +53,13 @@ std::string to_html(const Table& table) {
 std::string to_html(const Document& document) {
   std::string out;
   for (const Section& section : document.sections) {
-    if (!section.title.empty()) out += fmt::format("<h3>{}</h3>\n", html_escaped(section.title));
-    for (const std::string& line : section.lines) out += fmt::format("<p class=\"dim\">{}</p>\n", html_escaped(line));
+    if (!section.title.empty()) out += fmt::format("<h3>{}</h3>\n", markup_escaped(section.title));
+    for (const std::string& line : section.lines) out += fmt::format("<p class=\"dim\">{}</p>\n", markup_escaped(line));
     out += to_html(section.table);
   }
   if (document.notes.empty()) return out;
   out += "<ul class=\"notes\">\n";
-  for (const std::string& note : document.notes) out += fmt::format("<li>{}</li>\n", html_escaped(note));
+  for (const std::string& note : document.notes) out += fmt::format("<li>{}</li>\n", markup_escaped(note));
   return out + "</ul>\n";
 }
 

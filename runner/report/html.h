@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables and documents as HTML. Names come from files of others: every text passes html_escaped, so markup in it is
+// Tables and documents as HTML. Names come from files of others: every text passes markup_escaped, so markup in it is
 // shown and never interpreted.
 #pragma once
 
@@ -9,9 +9,6 @@
 #include "report/table.h"
 
 namespace ringside::report {
-
-// For element content and quoted attributes; control characters and broken UTF-8 become U+FFFD.
-[[nodiscard]] std::string html_escaped(std::string_view text);
 
 // The CSS class that stands for a tone: "good", "bad", "doubtful", "dim", "strong"; empty for plain.
 [[nodiscard]] std::string_view tone_class(Tone tone);

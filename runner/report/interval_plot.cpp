@@ -8,6 +8,7 @@
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/log_axis.h"
+#include "report/markup.h"
 #include "report/text_width.h"
 
 namespace ringside::report {
@@ -48,14 +49,14 @@ std::string row_svg(const IntervalRow& row, const LogAxis& axis, std::size_t ind
   const int y = static_cast<int>(index) * k_row + k_row / 2;
   std::string out =
       fmt::format("<g class=\"{}\"><text class=\"label\" x=\"{}\" y=\"{}\">{}</text>", tone_class(row.tone), k_left,
-                  y + 4, html_escaped(shortened(printable(row.label), k_label_columns)));
+                  y + 4, markup_escaped(shortened(printable(row.label), k_label_columns)));
   if (row.ratio && row.interval) {
     out += fmt::format("<line class=\"mark\" x1=\"{:.1f}\" y1=\"{}\" x2=\"{:.1f}\" y2=\"{}\"/>",
                        axis.at(row.interval->lower), y, axis.at(row.interval->upper), y);
   }
   if (row.ratio) out += fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{}\" r=\"4\"/>", axis.at(*row.ratio), y);
   out += fmt::format("<text class=\"figure\" x=\"{}\" y=\"{}\">{}</text></g>\n", k_right, y + 4,
-                     html_escaped(row.ratio ? row.text : "no figure"));
+                     markup_escaped(row.ratio ? row.text : "no figure"));
   return out;
 }
 
@@ -67,7 +68,7 @@ std::string interval_plot(const std::string& title, const std::vector<IntervalRo
   const int bottom = static_cast<int>(drawn) * k_row;
   const LogAxis axis = axis_of(rows);
   std::string out = fmt::format("<svg class=\"intervals\" viewBox=\"0 0 {} {}\" role=\"img\"><title>{}</title>\n",
-                                k_width, bottom + k_axis, html_escaped(title));
+                                k_width, bottom + k_axis, markup_escaped(title));
   out += tick_lines(axis, bottom);
   for (std::size_t i = 0; i < drawn; ++i) out += row_svg(rows[i], axis, i);
   out += "</svg>\n";

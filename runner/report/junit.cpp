@@ -3,6 +3,7 @@
 
 #include "report/gate_report.h"
 #include "report/junit_suite.h"
+#include "report/markup.h"
 
 namespace ringside::report {
 namespace {
@@ -12,11 +13,11 @@ using analysis::GateEntry;
 using analysis::Judgement;
 
 void add_case(JunitSuite& suite, const Judgement& judgement, const GateCandidate& candidate, const GateEntry& entry) {
-  const std::string text = xml_escaped(entry_text(judgement, candidate, entry));
+  const std::string text = markup_escaped(entry_text(judgement, candidate, entry));
   const std::string open =
       fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{}\"",
-                  xml_escaped(suite.package + "." + candidate.candidate.arm),
-                  xml_escaped(entry.figures.metric.name() + " " + entry.key), junit_seconds(entry.measured));
+                  markup_escaped(suite.package + "." + candidate.candidate.arm),
+                  markup_escaped(entry.figures.metric.name() + " " + entry.key), junit_seconds(entry.measured));
   ++suite.tests;
   suite.time += entry.measured;
   std::string_view element;
@@ -72,7 +73,7 @@ JunitSuite failed_suite(const GateReport& report) {
   suite.cases = fmt::format(
       "    <testcase classname=\"{0}\" name=\"gate\" time=\"0.000\">\n      <error type=\"{1}\" "
       "message=\"{2}\">{2}</error>\n    </testcase>\n",
-      xml_escaped(report.campaign), xml_escaped(id), xml_escaped(message));
+      markup_escaped(report.campaign), markup_escaped(id), markup_escaped(message));
   suite.out = gate_headline(report);
   return suite;
 }

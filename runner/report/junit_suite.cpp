@@ -6,16 +6,10 @@
 
 #include <chrono>
 
-#include "report/text_width.h"
+#include "report/markup.h"
 
 namespace ringside::report {
 namespace {
-
-// Two characters of Unicode that XML 1.0 forbids and `printable` lets through: U+FFFE and U+FFFF.
-bool is_no_xml(std::string_view text, std::size_t at) {
-  const std::string_view three = text.substr(at, 3);
-  return three == "\xEF\xBF\xBE" || three == "\xEF\xBF\xBF";
-}
 
 // JUnit's own spelling: UTC, without zone and fraction.
 std::string timestamp(WallTime time) {
@@ -26,52 +20,17 @@ std::string written(const JunitSuite& suite, std::size_t id) {
   std::string out = fmt::format(
       "  <testsuite id=\"{}\" name=\"{}\" package=\"{}\" hostname=\"{}\" timestamp=\"{}\" tests=\"{}\" "
       "failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{}\">\n    <properties>\n",
-      id, xml_escaped(suite.name), xml_escaped(suite.package), xml_escaped(suite.host), timestamp(suite.started),
-      suite.tests, suite.failures, suite.errors, suite.skipped, junit_seconds(suite.time));
+      id, markup_escaped(suite.name), markup_escaped(suite.package), markup_escaped(suite.host),
+      timestamp(suite.started), suite.tests, suite.failures, suite.errors, suite.skipped, junit_seconds(suite.time));
   for (const auto& [name, value] : suite.properties) {
-    out += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", xml_escaped(name), xml_escaped(value));
+    out += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", markup_escaped(name), markup_escaped(value));
   }
   return out + "    </properties>\n" + suite.cases +
          fmt::format("    <system-out>{}</system-out>\n    <system-err>{}</system-err>\n  </testsuite>\n",
-                     xml_escaped(suite.out), xml_escaped(suite.err));
+                     markup_escaped(suite.out), markup_escaped(suite.err));
 }
 
 }  // namespace
-
-std::string xml_escaped(std::string_view raw) {
-  const std::string text = printable(raw);
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    switch (text[at]) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&apos;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      default:
-        if (is_no_xml(text, at)) {
-          out += "\xEF\xBF\xBD";
-          at += 2;
-        } else {
-          out += text[at];
-        }
-    }
-  }
-  return out;
-}
 
 std::string junit_seconds(Nanoseconds duration) {
   return fmt::format("{:.3f}", std::chrono::duration<double>(duration).count());
@@ -92,7 +51,7 @@ std::string junit_document(std::string_view name, const std::vector<JunitSuite>&
     body += written(suites[id], id);
   }
   out += fmt::format("<testsuites name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\">\n",
-                     xml_escaped(name), tests, failures, errors, junit_seconds(time));
+                     markup_escaped(name), tests, failures, errors, junit_seconds(time));
   return out + body + "</testsuites>\n";
 }
 

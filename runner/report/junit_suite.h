@@ -12,8 +12,6 @@
 
 namespace ringside::report {
 
-// For attributes and text: what XML 1.0 forbids is replaced, a line feed is kept as a reference.
-[[nodiscard]] std::string xml_escaped(std::string_view raw);
 // "1.250"
 [[nodiscard]] std::string junit_seconds(Nanoseconds duration);
 

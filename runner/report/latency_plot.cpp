@@ -8,8 +8,8 @@
 
 #include "analysis/metric.h"
 #include "report/figures.h"
-#include "report/html.h"
 #include "report/log_axis.h"
+#include "report/markup.h"
 #include "report/text_width.h"
 
 namespace ringside::report {
@@ -64,7 +64,7 @@ std::string grid(const Axes& axes, double smallest) {
     if (x - last < 48) continue;
     last = x;
     out += fmt::format("<text class=\"tick\" x=\"{:.1f}\" y=\"{}\">{}</text>\n", x, k_bottom + 15,
-                       html_escaped(metric_text(latency, tick)));
+                       markup_escaped(metric_text(latency, tick)));
   }
   for (double share = 1; share >= smallest * 0.999; share /= 10) {
     const double y = axes.slower.at(share);
@@ -88,7 +88,7 @@ std::string line_svg(const LabelledCurve& one, const Axes& axes, std::size_t ind
 std::string legend(const std::vector<LabelledCurve>& curves) {
   std::string out = "<p class=\"legend\">";
   for (std::size_t i = 0; i < std::min(curves.size(), k_most_curves); ++i) {
-    out += fmt::format("<span class=\"k{}\">{}</span> ", i, html_escaped(curves[i].label));
+    out += fmt::format("<span class=\"k{}\">{}</span> ", i, markup_escaped(curves[i].label));
   }
   return out + "</p>\n";
 }
@@ -99,9 +99,9 @@ std::string latency_plot(const std::string& title, const std::vector<LabelledCur
   const bool empty = std::ranges::all_of(curves, [](const LabelledCurve& one) { return one.curve.points.empty(); });
   if (empty) return {};
   const Axes axes = axes_of(curves);
-  std::string out = fmt::format("<figure><figcaption>{}</figcaption>\n", html_escaped(title));
+  std::string out = fmt::format("<figure><figcaption>{}</figcaption>\n", markup_escaped(title));
   out += fmt::format("<svg class=\"latency\" viewBox=\"0 0 {} {}\" role=\"img\"><title>{}</title>\n", k_width, k_height,
-                     html_escaped("share of I/Os that took longer, " + title));
+                     markup_escaped("share of I/Os that took longer, " + title));
   out += grid(axes, smallest_share(curves));
   for (std::size_t i = 0; i < std::min(curves.size(), k_most_curves); ++i) {
     if (!curves[i].curve.points.empty()) out += line_svg(curves[i], axes, i);

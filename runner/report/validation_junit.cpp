@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/junit_suite.h"
+#include "report/markup.h"
 #include "report/validation_report.h"
 
 namespace ringside::report {
@@ -26,14 +27,14 @@ void add_case(JunitSuite& suite, const CaseResult& result) {
   ++suite.tests;
   suite.time += result.elapsed;
   const std::string open = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{}\"",
-                                       xml_escaped(suite.package + "." + family(result)), xml_escaped(result.name),
-                                       junit_seconds(result.elapsed));
+                                       markup_escaped(suite.package + "." + family(result)),
+                                       markup_escaped(result.name), junit_seconds(result.elapsed));
   const std::string first = result.reasons.empty() ? std::string() : result.reasons.front();
-  const std::string headline = xml_escaped(first.substr(0, first.find('\n')));
+  const std::string headline = markup_escaped(first.substr(0, first.find('\n')));
   switch (result.outcome) {
     case CaseOutcome::pass:
       suite.cases += fmt::format("{}>\n      <system-out>{}</system-out>\n    </testcase>\n", open,
-                                 xml_escaped(fmt::format("{}", fmt::join(result.notes, "\n"))));
+                                 markup_escaped(fmt::format("{}", fmt::join(result.notes, "\n"))));
       return;
     case CaseOutcome::skip:
       ++suite.skipped;
@@ -42,7 +43,7 @@ void add_case(JunitSuite& suite, const CaseResult& result) {
     case CaseOutcome::known:
       ++suite.skipped;
       suite.cases += fmt::format("{}>\n      <skipped message=\"KNOWN: {}\"/>\n    </testcase>\n", open,
-                                 xml_escaped(fmt::format("{}", fmt::join(result.reasons, ": "))));
+                                 markup_escaped(fmt::format("{}", fmt::join(result.reasons, ": "))));
       return;
     case CaseOutcome::fail:
     case CaseOutcome::error:
@@ -52,7 +53,7 @@ void add_case(JunitSuite& suite, const CaseResult& result) {
   ++(failed ? suite.failures : suite.errors);
   suite.cases +=
       fmt::format("{0}>\n      <{1} type=\"{2}\" message=\"{3}\">{4}</{1}>\n    </testcase>\n", open,
-                  failed ? "failure" : "error", to_text(result.outcome), headline, xml_escaped(evidence(result)));
+                  failed ? "failure" : "error", to_text(result.outcome), headline, markup_escaped(evidence(result)));
 }
 
 JunitSuite& suite_for(std::vector<JunitSuite>& suites, const ValidationReport& report, const CaseResult& result) {

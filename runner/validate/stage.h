@@ -72,6 +72,8 @@ class Stage {
   wire::DiskReady take(const Params& params, const vm::DiskPlan& disk);
   // device_del, and waits until the device has gone.
   void unplug(const std::string& id = k_disk);
+  // From now on the device serves no more I/Os than this a second (QEMU's throttling).
+  void limit_iops(std::int64_t iops, const std::string& id = k_disk);
   // Unplugs all disks and unloads the driver. What a case leaves behind is dropped after it, too.
   void drop();
   // `driver_settings` of the reference driver by name: the parameters as they are in force on a disk.

@@ -89,6 +89,14 @@ void Stage::unplug(const std::string& id) {
   m_back.must(machine().unplug(id), id + " can be pulled out");
 }
 
+void Stage::limit_iops(std::int64_t iops, const std::string& id) {
+  // The backend belongs to the virtio device, not to the PCI function around it.
+  const std::string device = "/machine/peripheral/" + id + "/virtio-backend";
+  const std::string limits = fmt::format(
+      R"({{"id": "{}", "iops": {}, "iops_rd": 0, "iops_wr": 0, "bps": 0, "bps_rd": 0, "bps_wr": 0}})", device, iops);
+  m_back.must(machine().qmp("block_set_io_throttle", limits), "QEMU limits the I/Os of " + id);
+}
+
 void Stage::drop() {
   for (const std::string& disk : machine().disks()) unplug(disk);
   unload();

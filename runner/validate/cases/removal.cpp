@@ -21,9 +21,9 @@ std::string in_flight(Stage& stage, const std::string& disk) {
 
 // Polled I/O of which some has not been taken in, and will not be by its task.
 wire::DiskReady left_alone(Stage& stage, const Path& path) {
-  vm::DiskPlan plan = null_disk(2);
-  plan.backend.options["latency-ns"] = std::int64_t{50'000'000};
-  const auto disk = stage.take(path.params, plan);
+  const auto disk = stage.take(path.params, null_disk(2));
+  // One by one: requests that end together are taken in together, and the task is stopped before it submits others.
+  stage.limit_iops(200);
   stage.start_fio(disk.name, endless(path.fio));
   stage.shell("busybox killall -STOP fio; usleep 300000");
   stage.require(in_flight(stage, disk.name) != "0", "polled I/O waits for its stopped task");

@@ -48,10 +48,12 @@ void many_in_a_row(Stage& stage) {
 void uevent(Stage& stage) {
   const auto disk = stage.take({}, file_disk(2));
   stage.write("/tmp/on-event", "[ -n \"$RESIZE\" ] && echo \"$DEVPATH RESIZE=$RESIZE\" >>/tmp/events\n");
-  stage.shell("rm -f /tmp/events; (busybox uevent sh /tmp/on-event >/dev/null 2>&1 </dev/null &); usleep 500000");
+  stage.shell(
+      "rm -f /tmp/events; busybox uevent sh /tmp/on-event >/dev/null 2>&1 </dev/null & "
+      "echo $! >/tmp/uevent.pid; usleep 500000");
   set_size(stage, 128);
   stage.wait_for("grep -q RESIZE=1 /tmp/events");
-  const std::string seen = stage.shell("busybox killall uevent busybox 2>/dev/null; cat /tmp/events");
+  const std::string seen = stage.shell("kill $(cat /tmp/uevent.pid); cat /tmp/events");
   stage.expect(seen.find("/block/" + disk.name + " ") != std::string::npos, "the event is of this disk", seen);
 }
 

@@ -183,7 +183,7 @@ TEST_F(GateInvalid, an_invalid_candidate_ends_with_3_and_whole_escaped_reports) 
   const auto ended = gate("--stored hostile");
   EXPECT_EQ(ended.exit.code, 3) << ended.errors;
   expect_valid_junit();
-  EXPECT_THAT(read("gate.xml"), AllOf(HasSubstr("<error type=\"invalid\""), HasSubstr("&apos;polled&apos;")));
+  EXPECT_THAT(read("gate.xml"), AllOf(HasSubstr("<error type=\"invalid\""), HasSubstr("&#39;polled&#39;")));
   const auto found = document();
   EXPECT_EQ(found["outcome"], "INVALID");
   EXPECT_THAT(found["candidates"][0]["entries"][0]["text"].get<std::string>(), HasSubstr("'polled'"));

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "report/markup.h"
+
 namespace ringside::report {
 namespace {
 
@@ -10,11 +12,11 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(Html, markup_in_a_text_is_shown_and_never_interpreted) {
-  EXPECT_EQ(html_escaped("<script>\"'&"), "&lt;script&gt;&quot;&#39;&amp;");
+  EXPECT_EQ(markup_escaped("<script>\"'&"), "&lt;script&gt;&quot;&#39;&amp;");
 }
 
 TEST(Html, what_is_no_text_is_replaced) {
-  EXPECT_EQ(html_escaped("a\x1b[31m\xff"), "a\xEF\xBF\xBD[31m\xEF\xBF\xBD");
+  EXPECT_EQ(markup_escaped("a\x1b[31m\xff"), "a\xEF\xBF\xBD[31m\xEF\xBF\xBD");
 }
 
 TEST(Html, a_table_keeps_titles_tones_and_alignment) {
