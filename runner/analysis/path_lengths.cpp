@@ -53,6 +53,14 @@ PathSide& side_of(PathCell& cell, const store::ArmRecord& arm) {
 
 }  // namespace
 
+void PathLengths::keep(const std::vector<std::string>& arms) {
+  baseline = arms.front();
+  for (PathCell& cell : cells) {
+    std::erase_if(cell.sides, [&](const PathSide& side) { return std::ranges::find(arms, side.arm) == arms.end(); });
+  }
+  std::erase_if(cells, [](const PathCell& cell) { return cell.sides.empty(); });
+}
+
 Result<PathLengths> path_lengths(const store::Store& store, CampaignRow campaign) {
   auto records = store.path_profiles(campaign);
   if (!records) return std::unexpected(std::move(records.error()));

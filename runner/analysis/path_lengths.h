@@ -44,6 +44,8 @@ struct PathLengths {
   std::vector<PathCell> cells;
 
   [[nodiscard]] bool empty() const { return cells.empty(); }
+  // Leaves these arms and the cells that one of them was counted in; the first of them becomes the baseline.
+  void keep(const std::vector<std::string>& arms);
 };
 
 // Of complete blocks. A campaign that was not counted has no cells.

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "analysis/comparison.h"
+#include "analysis/path_lengths.h"
 #include "cli/command.h"
 #include "cli/database.h"
 #include "cli/output_format.h"
@@ -48,6 +49,27 @@ bool holds_metrics(const analysis::Comparison& comparison) {
   });
 }
 
+// Instructions per I/O of the arms that are compared, where their campaign was counted; else no cells.
+Result<analysis::PathLengths> counted(const store::Store& store, const analysis::Comparison& comparison) {
+  const analysis::ArmIdentity& baseline = comparison.baseline;
+  const auto campaign = store.find_campaign(baseline.campaign.to_text());
+  if (!campaign) return std::unexpected(campaign.error());
+  auto lengths = analysis::path_lengths(store, *campaign);
+  if (!lengths || lengths->empty()) return lengths;
+  std::vector<std::string> arms{baseline.arm};
+  for (const auto& one : comparison.candidates) {
+    if (one.candidate.campaign != baseline.campaign) {
+      return fail(ErrorCode::unsupported,
+                  "instructions per I/O are compared within one campaign, and " + one.candidate.campaign_name +
+                      " is not " + baseline.campaign_name,
+                  "make both an arm of one file (module = ...) and count it: ringside pathlen FILE --compare");
+    }
+    arms.push_back(one.candidate.arm);
+  }
+  lengths->keep(arms);
+  return lengths;
+}
+
 // Of the arms that are compared and of the baseline's campaign.
 Result<std::vector<analysis::CellMechanism>> mechanism_of(const store::Store& store,
                                                           const analysis::Comparison& comparison) {
@@ -76,6 +98,12 @@ Result<int> compare(const CompareArguments& arguments, const Invocation& invocat
   const auto comparison = compare_addresses(*store, arguments.addresses, options);
   if (!comparison) return std::unexpected(comparison.error());
   if (!holds_metrics(*comparison)) {
+    const auto lengths = counted(*store, *comparison);
+    if (!lengths) return std::unexpected(lengths.error());
+    if (arguments.metrics.empty() && !lengths->empty()) {
+      print_path_lengths(*lengths, {.compare = true}, arguments.format, invocation.console);
+      return 0;
+    }
     return fail(ErrorCode::usage, "no cell of these arms has such a metric",
                 "read. and write. stand before a metric only in cells that do both");
   }
@@ -105,7 +133,9 @@ Command add_compare(CLI::App& root) {
       "  ringside compare                              the latest campaign\n"
       "  ringside compare poll-split                   the latest campaign of this name\n"
       "  ringside compare irq-2q poll-2                two arms of the latest campaign\n"
-      "  ringside compare poll-split~1:irq poll-split:irq --format markdown");
+      "  ringside compare poll-split~1:irq poll-split:irq --format markdown\n"
+      "\n"
+      "A campaign that `ringside pathlen` counted has instructions per I/O in place of times.");
   return {command, [arguments](const Invocation& invocation) { return compare(*arguments, invocation); }};
 }
 

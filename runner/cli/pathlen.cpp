@@ -66,14 +66,6 @@ std::size_t counted_sides(const analysis::PathLengths& lengths) {
   return count;
 }
 
-void print(const analysis::PathLengths& lengths, const report::PathView& view, OutputFormat format, Console& console) {
-  if (format == OutputFormat::json) return console.out(report::path_json(lengths, view));
-  if (format == OutputFormat::table) {
-    return console.out(report::to_text(report::path_document(lengths, view), console.out_style()));
-  }
-  print_table(report::path_table(lengths), format, "ringside.pathlen/1", "functions", console);
-}
-
 // 1 for a regression; 3 where the gate could not look at everything.
 Result<int> show(const PathOptions& options, const Campaign& campaign, CampaignRow row, const Invocation& invocation) {
   const auto store = open_results(invocation.global);
@@ -89,7 +81,7 @@ Result<int> show(const PathOptions& options, const Campaign& campaign, CampaignR
   view.compare = options.compare;
   view.gated = campaign.gate.path_length.has_value();
   if (view.gated) view.verdicts = judge(campaign.gate, *lengths);
-  print(*lengths, view, options.format, invocation.console);
+  print_path_lengths(*lengths, view, options.format, invocation.console);
   const bool failed =
       std::ranges::any_of(view.verdicts, [](const auto& verdict) { return !verdict.regressions.empty(); });
   if (failed) return 1;

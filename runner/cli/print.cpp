@@ -66,6 +66,15 @@ void print_campaign(const analysis::CampaignDetail& detail, const std::vector<an
   print_with_mechanism(report::campaign_document(detail), mechanism, format, console);
 }
 
+void print_path_lengths(const analysis::PathLengths& lengths, const report::PathView& view, OutputFormat format,
+                        Console& console) {
+  if (format == OutputFormat::json) return console.out(report::path_json(lengths, view));
+  if (format == OutputFormat::table) {
+    return console.out(to_text(report::path_document(lengths, view), console.out_style()));
+  }
+  print_table(report::path_table(lengths), format, "ringside.pathlen/1", "functions", console);
+}
+
 std::string on_one_line(std::string_view json) {
   std::string out;
   for (std::size_t at = 0; at < json.size(); ++at) {

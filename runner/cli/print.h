@@ -10,6 +10,7 @@
 #include "analysis/mechanism.h"
 #include "cli/console.h"
 #include "cli/output_format.h"
+#include "report/path_document.h"
 #include "report/table.h"
 
 namespace ringside::cli {
@@ -23,6 +24,9 @@ void print_comparison(const analysis::Comparison& comparison, const std::vector<
                       OutputFormat format, bool chosen_metrics, Console& console);
 void print_campaign(const analysis::CampaignDetail& detail, const std::vector<analysis::CellMechanism>& mechanism,
                     OutputFormat format, Console& console);
+// Instructions per I/O; CSV and markdown have the table of functions.
+void print_path_lengths(const analysis::PathLengths& lengths, const report::PathView& view, OutputFormat format,
+                        Console& console);
 // An indented JSON document as a line of JSON: line feeds stand nowhere else in it.
 [[nodiscard]] std::string on_one_line(std::string_view json);
 

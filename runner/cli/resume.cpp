@@ -6,10 +6,15 @@
 #include <algorithm>
 
 #include "config/load.h"
+#include "engine/path_counting.h"
 #include "report/campaign_list.h"
 
 namespace ringside::cli {
 namespace {
+
+bool is_counted(std::string_view name) {
+  return name.ends_with(engine::k_counted_suffix);
+}
 
 Result<CampaignRow> latest_unfinished(const store::Store& store, const std::string& name) {
   store::CampaignFilter filter;
@@ -17,7 +22,7 @@ Result<CampaignRow> latest_unfinished(const store::Store& store, const std::stri
   const auto campaigns = store.campaigns(filter);
   if (!campaigns) return std::unexpected(campaigns.error());
   const auto found = std::ranges::find_if(*campaigns, [](const store::CampaignSummary& campaign) {
-    return campaign.status != store::CampaignStatus::finished;
+    return campaign.status != store::CampaignStatus::finished && !is_counted(campaign.name);
   });
   if (found != campaigns->end()) return found->id;
   return fail(ErrorCode::usage,
@@ -49,6 +54,12 @@ Result<ResumeChoice> choose_resumed(const store::Store& store, std::optional<Cam
   if (!row) return std::unexpected(row.error());
   const auto record = store.campaign(*row);
   if (!record) return std::unexpected(record.error());
+  if (is_counted(record->name)) {
+    return fail(ErrorCode::usage,
+                fmt::format("{} ({}) counts instructions, and is counted in one go: there is no going on with it",
+                            record->name, report::short_id(record->uuid)),
+                "count anew: ringside pathlen FILE");
+  }
   if (record->status == store::CampaignStatus::finished) {
     return fail(ErrorCode::usage,
                 fmt::format("{} ({}) is finished: there is nothing to go on with", record->name,

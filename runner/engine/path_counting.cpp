@@ -45,7 +45,7 @@ Result<Window> run_window(Session& session, const OptionMap& options, std::int64
 }  // namespace
 
 Campaign in_exact_lane(Campaign campaign, int blocks) {
-  campaign.name += ".pathlen";
+  campaign.name += k_counted_suffix;
   campaign.design.blocks = blocks;
   campaign.design.runs = 1;
   campaign.probes = ProbeTier::none;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/campaign.h"
@@ -25,9 +26,11 @@ struct PathCounting {
   std::string cpu_model = "Skylake-Client";
 };
 
+// Ends the name of a counted campaign, so that a comparison of times never takes it for the campaign itself.
+constexpr std::string_view k_counted_suffix = ".pathlen";
+
 // The campaign as the exact lane measures it: TCG with one thread and one vCPU in every arm (the others stay possible,
-// so that a disk keeps its queues), `blocks` blocks, one run. Its name gets ".pathlen", so that a comparison of times
-// never takes it for the campaign itself.
+// so that a disk keeps its queues), `blocks` blocks, one run, and k_counted_suffix after its name.
 [[nodiscard]] Campaign in_exact_lane(Campaign campaign, int blocks);
 
 // The options of a counted run: a number of I/Os for each job, and no time.
