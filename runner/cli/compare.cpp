@@ -101,7 +101,9 @@ Result<int> compare(const CompareArguments& arguments, const Invocation& invocat
     const auto lengths = counted(*store, *comparison);
     if (!lengths) return std::unexpected(lengths.error());
     if (arguments.metrics.empty() && !lengths->empty()) {
-      print_path_lengths(*lengths, {.compare = true}, arguments.format, invocation.console);
+      report::PathView view;
+      view.compare = true;
+      print_path_lengths(*lengths, view, arguments.format, invocation.console);
       return 0;
     }
     return fail(ErrorCode::usage, "no cell of these arms has such a metric",
