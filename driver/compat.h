@@ -103,6 +103,20 @@ static __always_inline struct request *vbr_rq_list_take(vbr_rq_list *list)
 #endif
 
 /*
+ * Starts a request of a batch. Until 6.7, the kernel whose series took
+ * RQF_MQ_INFLIGHT away, the block layer entered a request in the table of its
+ * tags on the way to queue_rq alone: without the entry neither the timeout nor
+ * the count of requests in flight sees one that came by queue_rqs.
+ */
+static __always_inline void vbr_start_batched(struct request *rq)
+{
+#ifdef RQF_MQ_INFLIGHT
+	rq->mq_hctx->tags->rqs[rq->tag] = rq;
+#endif
+	blk_mq_start_request(rq);
+}
+
+/*
  * Requeues one of several requests so that all come back in the order of the
  * calls. While RQF_SOFTBARRIER existed the requeue list was last-in first-out
  * and emptied to the head of the queue: two reversals. Since then it is

@@ -156,7 +156,7 @@ static __always_inline void vbr_prepare_run(struct vbr_queue *queue, struct vbr_
 		run->status = vbr_prepare(queue, rq, blk_mq_rq_to_pdu(rq));
 		if (unlikely(run->status != BLK_STS_OK))
 			break;
-		blk_mq_start_request(rq);
+		vbr_start_batched(rq);
 		rq = rq->rq_next;
 		run->size++;
 	} while (rq && rq->mq_hctx == hctx);

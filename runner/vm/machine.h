@@ -31,8 +31,10 @@ namespace ringside::vm {
 struct Deadlines {
   Nanoseconds boot{0};  // QEMU's start to the agent's hello; 0: 30 s under KVM, 120 s under TCG
   Nanoseconds qmp = std::chrono::seconds(30);
-  Nanoseconds plug = std::chrono::seconds(30);    // QMP's part; the guest's binding is BindDisks
-  Nanoseconds unplug = std::chrono::seconds(30);  // until DEVICE_DELETED
+  Nanoseconds plug = std::chrono::seconds(30);  // QMP's part; the guest's binding is BindDisks
+  // Until DEVICE_DELETED. The attention button takes 5 s; a driver that has to give up a device which does not answer
+  // may wait for the block layer's timer first, 30 s and up to 5 s of rounding.
+  Nanoseconds unplug = std::chrono::seconds(60);
 };
 
 // CPU time of one thread of QEMU since its start, in the kernel's ticks (mostly 10 ms).

@@ -26,7 +26,7 @@ wire::DiskReady left_alone(Stage& stage, const Path& path) {
   stage.limit_iops(200);
   stage.start_fio(disk.name, endless(path.fio));
   stage.shell("busybox killall -STOP fio; usleep 300000");
-  stage.require(in_flight(stage, disk.name) != "0", "polled I/O waits for its stopped task");
+  stage.require(in_flight(stage, disk.name) != "0", "the kernel counts polled I/O of a stopped task as in flight");
   stage.note(in_flight(stage, disk.name) + " polled requests wait for a stopped task");
   return disk;
 }
